@@ -174,7 +174,7 @@ def choose_without_dialog(folder: Path) -> None:
         dialog.deleteLater()
         return [folder / Path(name).name] if name else []
 
-    file_dialogs._chosen = chosen
+    file_dialogs._ask = chosen
 
 
 class Bench:

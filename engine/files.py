@@ -404,7 +404,7 @@ def locked_by(lock: Path, seconds: float) -> Iterator[IO[bytes] | None]:
 
     Raises `OSError`.
     """
-    file = _locked(lock, seconds)
+    file = _acquire(lock, seconds)
     if file is None:
         yield None
         return
@@ -416,7 +416,7 @@ def locked_by(lock: Path, seconds: float) -> Iterator[IO[bytes] | None]:
                 lock.unlink(missing_ok=True)
 
 
-def _locked(lock: Path, seconds: float) -> IO[bytes] | None:
+def _acquire(lock: Path, seconds: float) -> IO[bytes] | None:
     while True:
         file = open_lock(lock)
         if not is_locked_within(seconds, file):

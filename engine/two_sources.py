@@ -129,7 +129,7 @@ def _same(conversation: Conversation, other: Library) -> str:
     """The address of a conversation in another source: the same, or that of the only graph."""
     address = str(conversation.address).partition("?")[0]
     kind = conversation.address.kind
-    listed = list(_listed(other, kind)) if kind in _OF_GRAPHS else []
+    listed = list(_titles_by_address(other, kind)) if kind in _OF_GRAPHS else []
     return listed[0] if address not in listed and len(listed) == 1 else address
 
 
@@ -170,11 +170,13 @@ def _conversation(path: Path, library: Library, address: str) -> Conversation:
 def _addresses(one: Library, other: Library) -> tuple[str, str]:
     """The addresses of the common conversation: the only one of its kind, or the same address."""
     for kind in _OF_GRAPHS:
-        here, there = (list(_listed(library, kind)) for library in (one, other))
+        here, there = (list(_titles_by_address(library, kind)) for library in (one, other))
         if len(here) == len(there) == 1:
             return here[0], there[0]
-    known = _listed(other)
-    common = {address: title for address, title in _listed(one).items() if address in known}
+    known = _titles_by_address(other)
+    common = {
+        address: title for address, title in _titles_by_address(one).items() if address in known
+    }
     if len(common) == 1:
         (address,) = common
         return address, address
@@ -192,7 +194,7 @@ def _addresses(one: Library, other: Library) -> tuple[str, str]:
     )
 
 
-def _listed(library: Library, kind: str | None = None) -> dict[str, str]:
+def _titles_by_address(library: Library, kind: str | None = None) -> dict[str, str]:
     """The titles of conversations with messages, by address."""
     listed = library.conversations(kind=kind)
     return {each.address: one_line(each.title, _TITLE) for each in listed if each.messages}

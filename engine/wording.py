@@ -53,7 +53,7 @@ def tr(text: str, meaning: str = "", /, **values: object) -> str:
     `meaning` helps translators if one text has two meanings.
     """
     template = _spoken.said(text, meaning) if _spoken else text
-    return _filled(template, values) if values else template
+    return _fill(template, values) if values else template
 
 
 def plural(many: str, one: str, n: int, /, **values: object) -> str:
@@ -63,7 +63,7 @@ def plural(many: str, one: str, n: int, /, **values: object) -> str:
     """
     english = one if n == 1 else many
     template = _spoken.said(many, one, n) if _spoken else english
-    return _filled(template, {"n": n, **values})
+    return _fill(template, {"n": n, **values})
 
 
 def local_day(milliseconds: float | None) -> str:
@@ -126,7 +126,7 @@ class _Filler(Formatter):
 _FILLER = _Filler()
 
 
-def _filled(template: str, values: dict[str, object]) -> str:
+def _fill(template: str, values: dict[str, object]) -> str:
     values = {
         name: on_one_line(str(value)) if isinstance(value, PurePath) else value
         for name, value in values.items()

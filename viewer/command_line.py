@@ -88,10 +88,10 @@ def _print_versions(context: click.Context, _: click.Parameter, wanted: bool) ->
 @click.pass_context
 def cli(context: click.Context) -> None:
     """Read and debug tangles: conversations in the right order."""
-    context.obj = _painted
+    context.obj = _paint_png
 
 
-def _painted(svg: str) -> bytes:
+def _paint_png(svg: str) -> bytes:
     """A PNG of an SVG, for commands that have no painter of their own."""
     display.paint_in_memory()
     from tanglescope.viewer import drawings

@@ -102,12 +102,12 @@ def text_between(document: QTextDocument, start: int, end: int) -> str:
     for block in free_blocks(document):
         if start <= (place := block.position()) < end:
             names = " ".join(map(described, _lines(block, _NAMES)))
-            parts += [_selected(document, start, place), names]
+            parts += [_text_in(document, start, place), names]
             start = place + 1
-    return "".join([*parts, _selected(document, start, end)])
+    return "".join([*parts, _text_in(document, start, end)])
 
 
-def _selected(document: QTextDocument, start: int, end: int) -> str:
+def _text_in(document: QTextDocument, start: int, end: int) -> str:
     cursor = QTextCursor(document)
     cursor.setPosition(start)
     cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
@@ -161,7 +161,7 @@ def _divide(document: QTextDocument, cursor: QTextCursor, run: _PictureRun) -> N
         start -= 1
     while end < last and document.characterAt(end) in _BLANK:
         end += 1
-    continued = _continued(block)
+    continued = _format_of_continuation(block)
     form = QTextBlockFormat(continued if start > first else block.blockFormat())
     cursor.setPosition(start)
     cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
@@ -177,7 +177,7 @@ def _divide(document: QTextDocument, cursor: QTextCursor, run: _PictureRun) -> N
         cursor.setBlockFormat(form)
 
 
-def _continued(block: QTextBlock) -> QTextBlockFormat:
+def _format_of_continuation(block: QTextBlock) -> QTextBlockFormat:
     """The format of a paragraph that continues another one: in a list, it has no bullet."""
     form = QTextBlockFormat(block.blockFormat())
     if (bullets := block.textList()) is not None:

@@ -43,7 +43,7 @@ class _ClosedPage(QObject):
         if self._page.isVisible():
             return
         self._is_outdated = True
-        self._left_out = _polished(self._page)
+        self._left_out = _polished_widgets(self._page)
         for widget in self._left_out:
             widget.setAttribute(_POLISHED, on=False)
             widget.setAttribute(_OWN_STYLE)
@@ -59,7 +59,7 @@ class _ClosedPage(QObject):
         """Take over the current style sheet before the page is shown."""
         if event.type() == QEvent.Type.Show and self._is_outdated:
             self._is_outdated = False
-            _polish_again(_polished(self._page))
+            _polish_again(_polished_widgets(self._page))
         return super().eventFilter(watched, event)
 
 
@@ -78,7 +78,7 @@ def _without_closed_pages() -> Iterator[None]:
             page.put_back()
 
 
-def _polished(page: QWidget) -> list[QWidget]:
+def _polished_widgets(page: QWidget) -> list[QWidget]:
     """The page and all widgets in it that have a style already."""
     widgets = (page, *page.findChildren(QWidget))
     return [widget for widget in widgets if widget.testAttribute(_POLISHED)]

@@ -69,11 +69,13 @@ def form_of(file: BinaryIO, sample: bytes) -> JsonForm | UnknownJson | None:
     first = FirstObject(file)
     for key, begin in islice(first, _MOST_KEYS):
         keys[key] = begin
-        if (form := _known(keys, sample)) is not None:
+        if (form := _form_of_keys(keys, sample)) is not None:
             return form
     values = list(_values_in(sample))
     for value in values:
-        if (form := _known({key: _begin(each) for key, each in value.items()}, sample)) is not None:
+        if (
+            form := _form_of_keys({key: _begin(each) for key, each in value.items()}, sample)
+        ) is not None:
             return form
     if _SSB_ID.search(sample) is not None and not _is_one_value(sample):
         return JsonForm.SSB
@@ -180,7 +182,7 @@ def _values_in(sample: bytes) -> Iterator[dict[str, Any]]:
             value = orjson.loads(line.strip(b" \t\r\n\0,"))
         except orjson.JSONDecodeError:
             continue
-        yield from (each for each in _listed(value) if isinstance(each, dict))
+        yield from (each for each in _as_list(value) if isinstance(each, dict))
 
 
 def _is_one_value(sample: bytes) -> bool:
@@ -191,7 +193,7 @@ def _is_one_value(sample: bytes) -> bool:
     return True
 
 
-def _listed(value: object) -> Iterable[object]:
+def _as_list(value: object) -> Iterable[object]:
     return value if isinstance(value, list) else [value]
 
 
@@ -199,7 +201,7 @@ def _begin(value: object) -> bytes:
     return b"{" if isinstance(value, dict) else b"[" if isinstance(value, list) else b'"'
 
 
-def _known(keys: _Keys, sample: bytes) -> JsonForm | None:
+def _form_of_keys(keys: _Keys, sample: bytes) -> JsonForm | None:
     """The form of an object with these keys, if they are enough to tell."""
     if keys.get("nodes") == b"[" or {"id", "after"} <= keys.keys() or "prev_events" in keys:
         return JsonForm.GRAPH

@@ -93,7 +93,7 @@ def read_leveldb(folder: Path) -> dict[bytes, bytes]:
         live = _live_files(folder)
         found = _Newest()
         read = 0
-        for number, path in sorted(_numbered(folder)):
+        for number, path in sorted(_files_by_number(folder)):
             is_log = path.suffix == ".log"
             if is_log and number < live.first_log:
                 continue
@@ -215,7 +215,7 @@ def _apply(edit: bytes, live: _Live) -> None:
                 live.tables.add(numbers[1])
 
 
-def _numbered(folder: Path) -> Iterator[tuple[int, Path]]:
+def _files_by_number(folder: Path) -> Iterator[tuple[int, Path]]:
     for path in folder.iterdir():
         if path.suffix in (".log", ".ldb", ".sst") and path.stem.isdigit() and path.is_file():
             yield int(path.stem), path

@@ -82,7 +82,7 @@ def _in_processes(reader: Reader, hmac_key: bytes | None, processes: int) -> Ite
     try:
         with started(processes) as workers:
             for part in parts(reader, PART):
-                asked.append(workers.submit(_found, reader, hmac_key, part))
+                asked.append(workers.submit(_check_part, reader, hmac_key, part))
                 if len(asked) > processes + _AHEAD:
                     yield asked.popleft().result()
             while asked:
@@ -98,7 +98,7 @@ def _in_processes(reader: Reader, hmac_key: bytes | None, processes: int) -> Ite
         ) from None
 
 
-def _found(reader: Reader, hmac_key: bytes | None, part: ArchivePart) -> list[_Plain]:
+def _check_part(reader: Reader, hmac_key: bytes | None, part: ArchivePart) -> list[_Plain]:
     """The results for a part, as plain tuples, which are faster to send."""
     records = (record for _, record in read_part(reader, part.start, part.end))
     return [tuple(result) for result in check_results(records, hmac_key)]
@@ -176,12 +176,10 @@ def _work(asker: "Connection[_Answer, _Task]", language: str) -> None:
         speak(language)
     with suppress(EOFError, ConnectionError):  # until the parent is gone
         while True:
-            asker.send(_called(*asker.recv()))
+            asker.send(_call(*asker.recv()))
 
 
-def _called(
-    function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]
-) -> _Answer:
+def _call(function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> _Answer:
     try:
         return function(*args, **kwargs), None
     except Exception as error:

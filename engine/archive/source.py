@@ -82,8 +82,8 @@ class ArchiveSource:
         except OSError as error:
             raise UnreadableArchive(unreadable(self.path, error)) from None
         if self.magic:
-            file = _opened(self.magic)(file)
-            file = _opened(self.inner)(file) if self.inner else file
+            file = _opener_for(self.magic)(file)
+            file = _opener_for(self.inner)(file) if self.inner else file
             _skip(file, offset)
         else:
             file.seek(offset)
@@ -97,7 +97,7 @@ class ArchiveSource:
 def unpacked(file: io.RawIOBase, start: bytes) -> BinaryIO:
     """Decompress `file`, which begins with `start`, if it is compressed."""
     buffered = io.BufferedReader(file)
-    return _opened(_magic_of(start))(buffered) if is_packed(start) else buffered
+    return _opener_for(_magic_of(start))(buffered) if is_packed(start) else buffered
 
 
 def is_packed(start: bytes) -> bool:
@@ -293,7 +293,7 @@ _ENCODINGS = frozenset({codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, *_UNMARKED})
 _LONGEST_MAGIC = max(2 * _UNITS, *map(len, _DECOMPRESSORS))
 
 
-def _opened(magic: bytes) -> Callable[[BinaryIO], BinaryIO]:
+def _opener_for(magic: bytes) -> Callable[[BinaryIO], BinaryIO]:
     """What unpacks a file with this magic, or with the name of its codec."""
     return _DECOMPRESSORS.get(magic) or partial(_from_utf16, codec=magic.decode())
 

@@ -118,7 +118,7 @@ class BlobFolders:
                 if len(data) > most:
                     problem = tr("The file is larger than {most:,} bytes.", most=most)
                 elif hashlib.sha256(data).digest() == hash_of(blob):
-                    return _opened(data, blob)
+                    return _decrypt(data, blob)
                 else:
                     problem = tr(_OTHER)
         raise BlobError(problem)
@@ -158,7 +158,7 @@ class BlobFolders:
             yield folder / name
 
 
-def _opened(data: bytes, blob: str) -> bytes:
+def _decrypt(data: bytes, blob: str) -> bytes:
     """Decrypt a file if the link has a key. Raises `BlobError`."""
     key = key_of(blob)
     found = unboxed(data, key) if key else data

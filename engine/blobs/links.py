@@ -117,7 +117,7 @@ def blobs_in(content: Content | Mapping[str, Any]) -> tuple[BlobLink, ...]:
     found: dict[str, BlobLink] = {}
     for link in (*_in_text(content.get("text")), *_in_mentions(content), *_in_fields(content)):
         known = found.get(link.id)
-        found[link.id] = link if known is None else _joined(known, link)
+        found[link.id] = link if known is None else _merge_links(known, link)
         if len(found) == MOST:
             break
     return tuple(found.values())
@@ -133,7 +133,7 @@ def with_pictures_described(text: str, describe: Callable[[str], str]) -> str:
     return _IN_TEXT.sub(described, text) if "](&" in text else text
 
 
-def _joined(first: BlobLink, second: BlobLink) -> BlobLink:
+def _merge_links(first: BlobLink, second: BlobLink) -> BlobLink:
     """Merge two links to one blob; the first one takes precedence."""
     return replace(
         first,
@@ -162,7 +162,7 @@ def _in_mentions(content: Mapping[str, Any]) -> Iterator[BlobLink]:
     several = mentions.values() if isinstance(mentions, dict) else mentions
     if isinstance(several, Iterable) and not isinstance(several, str):
         for mention in several:
-            yield from _named(mention)
+            yield from _blobs_named_in(mention)
 
 
 def _in_fields(content: Mapping[str, Any]) -> Iterator[BlobLink]:
@@ -170,15 +170,15 @@ def _in_fields(content: Mapping[str, Any]) -> Iterator[BlobLink]:
         value = content.get(field)
         if isinstance(value, dict) and "set" in value:  # a field of a tangled record
             value = value["set"]
-        for link in _named(value):
+        for link in _blobs_named_in(value):
             yield replace(link, is_picture=link.is_picture or field in _PICTURES)
     images = content.get("images")
     for image in images if isinstance(images, list) else [images]:
-        for link in _named(image):
+        for link in _blobs_named_in(image):
             yield replace(link, is_picture=True)
 
 
-def _named(value: object) -> Iterator[BlobLink]:
+def _blobs_named_in(value: object) -> Iterator[BlobLink]:
     """The blob named by a value that is an id or an object with one."""
     about: Mapping[str, Any] = value if isinstance(value, dict) else {}
     text = about.get("link", about.get("blob")) if about else value

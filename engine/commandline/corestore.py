@@ -233,7 +233,8 @@ def _base_text(base: Base) -> Iterator[str]:
     entries = {entry.id: entry for entry in base.entries}
     for row, name in enumerate(order.names, start=1):
         removed = "(removed) " if name in order.hidden else ""
-        yield f"  {row:>6} {_mark(row, order)} {cut_id(name)} {removed}{_shown(entries[name])}"
+        text = _text_of_entry(entries[name])
+        yield f"  {row:>6} {_mark(row, order)} {cut_id(name)} {removed}{text}"
     yield from (f"  ! {problem}" for problem in base.problems)
 
 
@@ -255,7 +256,7 @@ def _core_text(core: OtherCore) -> str:
     return f"{core.key}  {core.length:,} blocks, {core.trust}"
 
 
-def _shown(entry: BaseEntry) -> str:
+def _text_of_entry(entry: BaseEntry) -> str:
     text = entry.content.text[:60]
     if text.isprintable():
         return text or "(acknowledges others)"

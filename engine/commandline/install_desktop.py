@@ -54,8 +54,8 @@ def desktop_files(call: Sequence[str]) -> Iterator[tuple[str, str]]:
         text = (files("tanglescope.resources") / folder / name).read_text("utf-8")
         yield (
             place,
-            text.replace("@exec@", " ".join(_quoted(word) for word in call))
-            .replace("@try@", _escaped(call[0]))
+            text.replace("@exec@", " ".join(_quote_word(word) for word in call))
+            .replace("@try@", _escape_value(call[0]))
             .replace("@application@", f"0x{APPLICATION:08x}"),
         )
 
@@ -68,16 +68,16 @@ def _call() -> list[str]:
     )
 
 
-def _quoted(word: str) -> str:
+def _quote_word(word: str) -> str:
     """A word of a command line as the Desktop Entry Specification quotes it."""
     plain = word.replace("%", "%%")  # %f and others are fields, in quotes or not
     if shlex.quote(plain) != plain:
         escaped = re.sub(r'["`$\\]', r"\\\g<0>", plain)
         plain = f'"{escaped}"'
-    return _escaped(plain)
+    return _escape_value(plain)
 
 
-def _escaped(text: str) -> str:
+def _escape_value(text: str) -> str:
     """A text as a value of a desktop entry."""
     for sign, escape in (("\\", "\\\\"), ("\n", "\\n"), ("\t", "\\t"), ("\r", "\\r")):
         text = text.replace(sign, escape)

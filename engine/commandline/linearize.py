@@ -155,7 +155,7 @@ def _refusal(name: object, code: str, error: TanglescopeError) -> dict[str, Any]
 
 def _as_text(place: str, answer: dict[str, Any]) -> str:
     name = answer["name"]
-    title = place if name is None else _shown(str(name))
+    title = place if name is None else _quote_if_odd(str(name))
     refusal = [f"{title}: {answer['error']}: {answer['detail']}"] if "error" in answer else []
     if "order" not in answer:
         return "\n".join(refusal)
@@ -164,30 +164,30 @@ def _as_text(place: str, answer: dict[str, Any]) -> str:
     facts += [f"{answer[key]:,} {key}" for key in ("edits", "confirmed") if key in answer]
     votes = answer.get("votes", {})
     lines = [*refusal, f"{title}: {', '.join(facts)}"]
-    lines += [f"  {_shown(name)}{_voted(votes.get(name))}" for name in order]
-    lines += [f"  {_shown(name)}  left out" for name in answer.get("left_out", ())]
-    lines += [f"  {_shown(name)}  over the limit" for name in answer.get("over_limit", ())]
+    lines += [f"  {_quote_if_odd(name)}{_text_of_vote(votes.get(name))}" for name in order]
+    lines += [f"  {_quote_if_odd(name)}  left out" for name in answer.get("left_out", ())]
+    lines += [f"  {_quote_if_odd(name)}  over the limit" for name in answer.get("over_limit", ())]
     lines += [f"  {_state(state)}" for state in answer.get("states", ())]
     return "\n".join(lines)
 
 
-def _voted(ballot: dict[str, Any] | None) -> str:
+def _text_of_vote(ballot: dict[str, Any] | None) -> str:
     """The voters for a node, and the degree of their quorum."""
     if ballot is None:
         return ""
     degree = "-" if ballot["degree"] is None else ballot["degree"]
-    voters = ", ".join(map(_shown, ballot["voters"])) or "-"
+    voters = ", ".join(map(_quote_if_odd, ballot["voters"])) or "-"
     return f"  degree {degree}, votes: {voters}"
 
 
 def _state(state: dict[str, Any]) -> str:
     """The changes caused by the arrival of a node."""
-    confirmed = ", ".join(map(_shown, state["confirmed"])) or "-"
-    tip = ", ".join(map(_shown, state["tip"])) or "-"
+    confirmed = ", ".join(map(_quote_if_odd, state["confirmed"])) or "-"
+    tip = ", ".join(map(_quote_if_odd, state["tip"])) or "-"
     counts = f"undo {state['undo']}, shared {state['shared']}"
-    return f"+ {_shown(state['add'])}: {counts}, confirmed: {confirmed}, tip: {tip}"
+    return f"+ {_quote_if_odd(state['add'])}: {counts}, confirmed: {confirmed}, tip: {tip}"
 
 
-def _shown(text: str) -> str:
+def _quote_if_odd(text: str) -> str:
     """The text, quoted if it is empty or holds control characters."""
     return text if text and text.isprintable() else repr(text)

@@ -59,7 +59,7 @@ def members(
         root = group.removeprefix(f"{GROUP}:")
         library.conversation(f"{GROUP}:{root}")
         now = moment(library.group(root))
-        told = _told(library, now)
+        told = _people_and_times(library, now)
         if as_json:
             print_json({"address": f"{GROUP}:{root}", **_answer(now, told)})
         else:
@@ -76,7 +76,7 @@ def _only_group(library: Library, source: str) -> str:
     return found[0]
 
 
-def _told(library: Library, now: GroupMoment) -> _Told:
+def _people_and_times(library: Library, now: GroupMoment) -> _Told:
     people = {epoch.author for epoch in now.epochs}
     keys = [epoch.key for epoch in now.epochs]
     for epoch in now.epochs:
@@ -103,13 +103,16 @@ def _answer(now: GroupMoment, told: _Told) -> dict[str, Any]:
             {
                 "epoch": epoch.key,
                 "number": number,
-                **_deed(epoch.key, epoch.author, told, "begun"),
+                **_deed_as_json(epoch.key, epoch.author, told, "begun"),
                 "members": [
-                    {**_person(feed, told), **_deed(change.key, change.author, told, "since")}
+                    {
+                        **_person(feed, told),
+                        **_deed_as_json(change.key, change.author, told, "since"),
+                    }
                     for feed, change in _since(epoch)
                 ],
                 "excluded": [
-                    {**_person(feed, told), **_deed(change.key, change.author, told, "at")}
+                    {**_person(feed, told), **_deed_as_json(change.key, change.author, told, "at")}
                     for feed, change in _exclusions(epoch)
                 ],
                 "missing": [_person(feed, told) for feed in sorted(epoch.missing)],
@@ -140,7 +143,7 @@ def _person(feed: str, told: _Told) -> dict[str, Any]:
     return {"feed": feed, "name": told.names[feed]}
 
 
-def _deed(key: str, author: str, told: _Told, when: str) -> dict[str, Any]:
+def _deed_as_json(key: str, author: str, told: _Told, when: str) -> dict[str, Any]:
     return {"by": author, "message": key, when: told.times.get(key)}
 
 

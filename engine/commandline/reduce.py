@@ -310,7 +310,7 @@ def _report(found: _ReducedSet, *, preview: bool, lipmaa: bool, as_json: bool) -
     if as_json:
         answer = _as_json(found, pruning, warnings)
         if preview:
-            answer["pruned"] = _pruned(pruning)
+            answer["pruned"] = _pruning_as_json(pruning)
         print_json(answer | {"lipmaa": dict(_lacking_lipmaa(found.set))} if lipmaa else answer)
         return
     click.echo("\n".join(_as_text(found.set, pruning, warnings)))
@@ -340,7 +340,7 @@ def _complain(source: Path, rejected: list[Rejection]) -> None:
 def _in_database(database: Path, root: str | None) -> list[_ReducedSet]:
     with opened(database) as library:
         roots = [each.root for each in library.pzp.sets()]
-        return [_of(library.pzp.set_of(each)) for each in _chosen(roots, root)]
+        return [_of(library.pzp.set_of(each)) for each in _choose_roots(roots, root)]
 
 
 def _in_file(file: Path, root: str | None) -> list[_ReducedSet]:
@@ -402,7 +402,7 @@ def _among(
 ) -> list[_ReducedSet]:
     tangles = RootedTangles(entries)
     unreadable += tangles.rejected
-    roots = _chosen(tangles.sets(), root)
+    roots = _choose_roots(tangles.sets(), root)
     return [_of(PzpSet(tangles.feed(each)), unreadable) for each in roots]
 
 
@@ -410,7 +410,7 @@ def _of(set_: PzpSet, unreadable: Iterable[Rejection] = ()) -> _ReducedSet:
     return _ReducedSet(set_, (*set_.feed.rejected, *unreadable))
 
 
-def _chosen(roots: list[str], root: str | None) -> list[str]:
+def _choose_roots(roots: list[str], root: str | None) -> list[str]:
     if root is None:
         return roots
     if root not in roots:
@@ -477,19 +477,19 @@ def _as_text(
 ) -> Iterator[str]:
     yield _title(set_.feed)
     for item in set_.state.items:
-        yield f"  {_quoted(item)}"
-    yield from _listed("item roots", set_.state.item_roots)
-    yield from _listed("tips", set_.feed.tangle.tips)
-    yield from _listed("erasable", pruning.erasable)
-    yield from _listed("deletable", pruning.deletable)
+        yield f"  {_quote_item(item)}"
+    yield from _line_of_ids("item roots", set_.state.item_roots)
+    yield from _line_of_ids("tips", set_.feed.tangle.tips)
+    yield from _line_of_ids("erasable", pruning.erasable)
+    yield from _line_of_ids("deletable", pruning.deletable)
     if not pruning.is_safe:
-        after = ", ".join(map(_quoted, pruning.after)) or "nothing"
+        after = ", ".join(map(_quote_item, pruning.after)) or "nothing"
         yield f"Pruning would change the set to {after}"
     for warning in warnings:
         yield f"Warning: {warning.id}: {warning.rule}: {in_words(warning.rule)}"
 
 
-def _pruned(pruning: Pruning) -> dict[str, Any]:
+def _pruning_as_json(pruning: Pruning) -> dict[str, Any]:
     """The effect of pruning on the set, as JSON."""
     return {
         "before": [plain(item) for item in pruning.before],
@@ -504,8 +504,8 @@ def _preview(pruning: Pruning) -> Iterator[str]:
     erased, deleted = len(pruning.erasable), len(pruning.deletable)
     messages = counted(deleted, "message")
     yield f"Pruning would erase {erased:,} and delete {messages}. Nothing was pruned."
-    yield f"  set before: {', '.join(map(_quoted, pruning.before)) or 'empty'}"
-    yield f"  set after: {', '.join(map(_quoted, pruning.after)) or 'empty'}"
+    yield f"  set before: {', '.join(map(_quote_item, pruning.before)) or 'empty'}"
+    yield f"  set after: {', '.join(map(_quote_item, pruning.after)) or 'empty'}"
     yield "  The set would be the same." if pruning.is_safe else "  The set would change."
 
 
@@ -515,15 +515,15 @@ def _title(feed: PzpFeed) -> str:
     facts = f"{counted(len(feed.messages), 'message')}, depth {feed.tangle.max_depth:,}"
     domain = feed.root.domain
     kind = "" if domain.startswith(PREFIX) else "no set, "
-    return f"{domain if domain.isprintable() else _quoted(domain)}: {kind}{facts}"
+    return f"{domain if domain.isprintable() else _quote_item(domain)}: {kind}{facts}"
 
 
-def _listed(name: str, ids: Iterable[str]) -> Iterator[str]:
+def _line_of_ids(name: str, ids: Iterable[str]) -> Iterator[str]:
     ids = list(ids)
     yield f"{name}: {', '.join(ids) if ids else 'none'}"
 
 
-def _quoted(item: Item) -> str:
+def _quote_item(item: Item) -> str:
     if not isinstance(item, str):
         return json.dumps(plain(item))
     # Escaped if it has characters that could move the cursor.

@@ -69,7 +69,7 @@ def search(
     """
     database, words = split_source(words, database, 1)
     text = " ".join(words)
-    asked = _asked(text)
+    asked = _question_of(text)
     if author is not None:
         asked = replace(asked, author=author)
     if kind is not None:
@@ -77,7 +77,7 @@ def search(
     asked = replace(asked, deleted=deleted or asked.deleted)
     with opened(database) as library:
         remarks = library.search_remarks(asked)
-        named = None if author or kind else _named(library, text)
+        named = None if author or kind else _message_of(library, text)
         keys = library.search(asked, count) if named is None else [named]
         messages = library.messages(keys)
         names = library.names(feed for message in messages.values() for feed in message.people)
@@ -112,7 +112,7 @@ def _conversation(library: Library, key: str) -> tuple[str, str]:
     return found.address, one_line(found.title) or untitled(present=found.present)
 
 
-def _named(library: Library, text: str) -> str | None:
+def _message_of(library: Library, text: str) -> str | None:
     """The message that a typed id names; None if the text isn't an address, but words."""
     if not looks_like_address(library, text):
         return None
@@ -131,7 +131,7 @@ def _named(library: Library, text: str) -> str | None:
     return key
 
 
-def _asked(text: str) -> Question:
+def _question_of(text: str) -> Question:
     query = read_query(text)
     if query.problems:
         raise click.UsageError("\n".join(query.problems))

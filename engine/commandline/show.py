@@ -110,7 +110,7 @@ def show(
     if (backlinks or linear) and form not in PICTURES:
         named = "backlinks" if backlinks else "linear"
         raise click.UsageError(f"--{named} needs --format {', '.join(PICTURES)}.")
-    with _opened(source, address, database, group_keys) as (library, place):
+    with _open_conversation(source, address, database, group_keys) as (library, place):
         is_listed = form in (None, "text", "json")
         conversation = library.conversation(place, by, as_read=is_listed and not signed)
         if conversation.order in BY_TIME:
@@ -143,7 +143,7 @@ def show(
 
 
 @contextmanager
-def _opened(
+def _open_conversation(
     source: str, address: str | None, database: Path | None, group_keys: Path | None
 ) -> Iterator[tuple[Library, str]]:
     """The library with a conversation, and its address."""

@@ -108,7 +108,7 @@ def state(
     place = target_of(source, database, address, group_keys, 1)
     with opened_conversation(place) as (library, found), ExitStack() as opened:
         conversation = library.conversation(found, by)
-        rows = FoldedRows(library, conversation, named or _recognized(library, conversation))
+        rows = FoldedRows(library, conversation, named or _recognize_reducer(library, conversation))
         labels = MessageLabels(library, conversation)
         head = {"address": found, "by": by or conversation.order, "reduce": rows.named}
         answer: dict[str, Any]
@@ -116,10 +116,10 @@ def state(
             there = opened.enter_context(opened_source(peer))
             unlock(there, group_keys)
             other = FoldedRows(there, counterpart(conversation, peer, there), rows.named)
-            answer, lines = _compared(rows, other, labels, str(peer))
+            answer, lines = _compare_folds(rows, other, labels, str(peer))
         elif against is not None:
             other = FoldedRows(library, library.conversation(found, against), rows.named)
-            answer, lines = _compared(rows, other, labels, against)
+            answer, lines = _compare_folds(rows, other, labels, against)
         elif at is not None:
             answer, lines = _at(rows, at, labels, past=past)
         elif why is not None:
@@ -134,7 +134,7 @@ def state(
     sys.exit(ExitCode.YES if answer.get("equal", True) else ExitCode.NO)
 
 
-def _recognized(library: Library, conversation: Conversation) -> str:
+def _recognize_reducer(library: Library, conversation: Conversation) -> str:
     """The reducer that fits the first messages."""
     if (name := reducer_for(library, conversation)) is None:
         raise click.UsageError("Say with --reduce what the messages add up to.")
@@ -222,7 +222,7 @@ def _why(
     return {"type": kind, "state_key": key, "changes": [asdict(each) for each in changes]}, words()
 
 
-def _compared(
+def _compare_folds(
     rows: Iterable[FoldedRow], other: Iterable[FoldedRow], label: Callable[[str], str], name: str
 ) -> tuple[dict[str, Any], Iterator[str]]:
     parts = parting(rows, other)

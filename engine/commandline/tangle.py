@@ -54,7 +54,7 @@ def tangle(
     reader = open_source(archive)
     growth = Growth(rule_of(name, made_up_keys=no_verify), root)
     spelled: dict[str, str] = {}
-    for entry in _unverified(reader, bad) if no_verify else _verified(reader, bad):
+    for entry in _read_unverified(reader, bad) if no_verify else _read_valid(reader, bad):
         spelled.setdefault(message_reference(entry.key), entry.key)
         growth.add(entry)
     if as_json:
@@ -91,7 +91,7 @@ class _Bad:
             self.first = f"{record.place}: {reason(verdict)}"
 
 
-def _verified(reader: Reader, bad: _Bad) -> Iterator[RuleEntry]:
+def _read_valid(reader: Reader, bad: _Bad) -> Iterator[RuleEntry]:
     """The messages that are valid, apart from their position in their feed."""
     checked_records = check_in_threads(reader.records(), threads=os.cpu_count() or 1)
     for checked in follow_chains(checked_records, FeedChains(), ShorterForms(reader)):
@@ -102,7 +102,7 @@ def _verified(reader: Reader, bad: _Bad) -> Iterator[RuleEntry]:
             bad.note(checked.record, checked.verdict)
 
 
-def _unverified(reader: Reader, bad: _Bad) -> Iterator[RuleEntry]:
+def _read_unverified(reader: Reader, bad: _Bad) -> Iterator[RuleEntry]:
     """Everything that looks like a message, with the key from the archive."""
     for record in reader.records():
         if record.dialect.is_of_graphs:
@@ -111,7 +111,7 @@ def _unverified(reader: Reader, bad: _Bad) -> Iterator[RuleEntry]:
             bad.note(record, invalid(record.problem))
         elif not isinstance(record.value, dict):
             bad.note(record, invalid(Rule.SHAPE))
-        elif (key := _computed(record.value) if record.key is None else record.key) is None:
+        elif (key := _computed_id(record.value) if record.key is None else record.key) is None:
             bad.note(record, invalid(Rule.SIZE))
         else:
             yield _unverified_entry(key, record.value)
@@ -130,7 +130,7 @@ def _unverified_entry(key: str, value: dict[str, Any]) -> RuleEntry:
     )
 
 
-def _computed(value: object) -> str | None:
+def _computed_id(value: object) -> str | None:
     try:
         return message_id(canonical(value))
     except TextTooLarge:

@@ -85,7 +85,7 @@ def verify(
     first_bad: tuple[CheckResult, _Events] | None = None
     out = sys.stdout  # echo() would flush every line
     reader = open_source(archive)
-    for result, events in _verified(reader, hmac_key, threads):
+    for result, events in _check_records(reader, hmac_key, threads):
         counts[result.verdict.status] += 1
         judged.update(event.judgement for _, event in events)
         if result.verdict.status in _BAD:
@@ -104,7 +104,7 @@ def verify(
         context.exit(ExitCode.NO)
 
 
-def _verified(
+def _check_records(
     reader: Reader, hmac_key: bytes | None, threads: int
 ) -> Iterator[tuple[CheckResult, _Events]]:
     """The verdicts on the records of an archive, each in its feed, its graph or its room."""
@@ -113,7 +113,7 @@ def _verified(
         return
     results = check_archive(reader, hmac_key, threads)
     chained = in_chains(results, FeedChains(), ShorterForms(reader))
-    for result in _in_tangles(chained, _misplaced(reader)):
+    for result in _in_tangles(chained, _verdicts_of_misplaced(reader)):
         yield result, ()
 
 
@@ -168,7 +168,7 @@ def _in_tangles(
         yield result._replace(verdict=misplaced[result.claimed]) if is_misplaced else result
 
 
-def _misplaced(reader: Reader) -> Mapping[str | None, Verdict]:
+def _verdicts_of_misplaced(reader: Reader) -> Mapping[str | None, Verdict]:
     """The PZP messages that are valid by themselves but not accepted by a tangle they name.
 
     That depends on all other messages of the archive. Without its root, a tangle can't be checked.

@@ -40,7 +40,7 @@ def mermaid(
     """A Mermaid flowchart, causes above their effects; with a figure, in its form."""
     names = _names(messages)
     lines = ["graph RL" if figure else "graph TD"]
-    for place, (title, inside) in enumerate(_boxed(messages, figure)):
+    for place, (title, inside) in enumerate(_group_by_box(messages, figure)):
         boxes = [_mermaid_box(names[message.key], message, figure) for message in inside]
         if title:
             boxes = [f'  subgraph b{place}["{_reference(title, "#{};")}"]', *boxes, "  end"]
@@ -51,7 +51,7 @@ def mermaid(
     ]
     strands = figure.strands if figure else ()
     for strand in strands:
-        edges += _strand_edges(strand, _known(strand.pairs, names))
+        edges += _strand_edges(strand, _pairs_among(strand.pairs, names))
     for each in extra:
         edges += _extra_edges(each, names, figure)
     lines += [f"  {edge}" for edge, _ in edges]
@@ -117,7 +117,7 @@ def dot(
     lines = ["digraph tangle {", "  node [shape=box, style=rounded];"]
     if figure:
         lines.insert(1, "  rankdir=RL;")
-    for place, (title, inside) in enumerate(_boxed(messages, figure)):
+    for place, (title, inside) in enumerate(_group_by_box(messages, figure)):
         boxes = [_dot_box(names[message.key], message, figure) for message in inside]
         if figure and title:
             boxes = [*_dot_cluster(place, title, figure.box), *boxes, "  }"]
@@ -128,7 +128,7 @@ def dot(
     ]
     strands = figure.strands if figure else ()
     for strand in strands:
-        pairs = _known(strand.pairs, names)
+        pairs = _pairs_among(strand.pairs, names)
         lines += [f"  {begin} -> {end} [{_dot_look(strand)}];" for begin, end in pairs]
     for each in extra:
         style = _STYLES[each.kind.line] + (f", label={each.kind.word}" if each.kind.word else "")
@@ -155,7 +155,7 @@ def _dot_box(name: str, message: DrawnMessage, figure: TangleFigure | None) -> s
     return f'  {name} [label="{_reference(message.label, "&#{};")}"{style}];'
 
 
-def _boxed(
+def _group_by_box(
     messages: Sequence[DrawnMessage], figure: TangleFigure | None
 ) -> Iterator[tuple[str, Sequence[DrawnMessage]]]:
     """The messages in the boxes of a figure, and under "" those that are in none."""
@@ -168,7 +168,7 @@ def _boxed(
     return ((title, each) for title, each in inside.items() if each)
 
 
-def _known(pairs: Iterable[Pair], names: dict[str, str]) -> list[Pair]:
+def _pairs_among(pairs: Iterable[Pair], names: dict[str, str]) -> list[Pair]:
     """The pairs whose ends are drawn, by name."""
     return [(names[one], names[other]) for one, other in pairs if one in names and other in names]
 

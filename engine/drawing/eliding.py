@@ -240,14 +240,14 @@ def as_shape(shape: Shape, elided: ElidedShape) -> ShownShape:
         keys=[shape.keys[number] for number in elided.shown],
         present=sum(number < shape.present for number in elided.shown),
         feeds=shape.feeds,
-        authors=_chosen(shape.authors, elided.shown),
+        authors=_select(shape.authors, elided.shown),
         types=shape.types,
-        kinds=_chosen(shape.kinds, elided.shown),
+        kinds=_select(shape.kinds, elided.shown),
         asserted=array("d", (shape.asserted[number] for number in elided.shown)),
         received=array("d", (shape.received[number] for number in elided.shown)),
         causes=links(len(new), effects, causes),
         effects=links(len(new), causes, effects),
-        components=_chosen(shape.components, elided.shown if shape.components else ()),
+        components=_select(shape.components, elided.shown if shape.components else ()),
     )
     steps = {(new[edge.cause], new[edge.effect]): edge.elided for edge in elided.edges}
     return ShownShape(
@@ -275,7 +275,7 @@ def around(shape: Shape, middle: Sequence[int], steps: int, most: int) -> frozen
     return frozenset(found)
 
 
-def _chosen(values: "array[int]", numbers: Sequence[int]) -> "array[int]":
+def _select(values: "array[int]", numbers: Sequence[int]) -> "array[int]":
     return array("i", (values[number] for number in numbers))
 
 

@@ -118,10 +118,10 @@ def lay_out(
     )
     height = 2 * _MARGIN + flow.along + flow.pitch * max(0, len(layers) - 1)
     laid = LayeredLayout(boxes, routes, most - least + 2 * _MARGIN, height)
-    return _turned(laid) if is_sideways else laid
+    return _turn_sideways(laid) if is_sideways else laid
 
 
-def _turned(laid: LayeredLayout) -> LayeredLayout:
+def _turn_sideways(laid: LayeredLayout) -> LayeredLayout:
     boxes = {key: point[::-1] for key, point in laid.boxes.items()}
     routes = tuple(Route(each.edge, turned(each.points)) for each in laid.routes)
     return LayeredLayout(boxes, routes, laid.height, laid.width, is_sideways=True)

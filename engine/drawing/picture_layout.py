@@ -26,7 +26,7 @@ def arrange(sizes: Sequence[tuple[int, int]], room: int) -> list[Box]:
     """A box for each picture of a size in pixels, none wider than `room`; (0, 0) is unknown."""
     room = max(room, _SMALLEST)
     if len(sizes) == 1:
-        return [Box(0, 0, *_fitted(sizes[0], min(room, WIDEST), TALLEST))]
+        return [Box(0, 0, *_scale_to_fit(sizes[0], min(room, WIDEST), TALLEST))]
     boxes: list[Box] = []
     x = y = 0
     for width, height in (each if all(each) else _UNKNOWN for each in sizes):
@@ -44,7 +44,7 @@ def extent(boxes: Sequence[Box]) -> tuple[int, int]:
     return right, max((box.y + box.height for box in boxes), default=0)
 
 
-def _fitted(size: tuple[int, int], wide: int, high: int) -> tuple[int, int]:
+def _scale_to_fit(size: tuple[int, int], wide: int, high: int) -> tuple[int, int]:
     """A size scaled down to fit; proportions are kept as far as it stays visible."""
     if not all(size):
         width, height = _UNKNOWN

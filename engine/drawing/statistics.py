@@ -77,8 +77,8 @@ def statistics(shape: Shape) -> Statistics:
         width=max(Counter(depth).values(), default=0),
         forks=sum(shape.effects.count(number) > 1 for number in here),
         merges=sum(shape.causes.count(number) > 1 for number in here),
-        participants=tuple(each for each in _counted(shape.feeds, shape.authors) if each[0]),
-        types=_counted(shape.types, shape.kinds),
+        participants=tuple(each for each in _frequencies(shape.feeds, shape.authors) if each[0]),
+        types=_frequencies(shape.types, shape.kinds),
         longest_delay=Delay(shape.keys[longest[1]], longest[0]) if longest else None,
         delays=_by_length(span for span, _ in delays),
         tips=_tips(shape),
@@ -88,7 +88,7 @@ def statistics(shape: Shape) -> Statistics:
     )
 
 
-def _counted(names: Sequence[str], numbers: Iterable[int]) -> tuple[tuple[str, int], ...]:
+def _frequencies(names: Sequence[str], numbers: Iterable[int]) -> tuple[tuple[str, int], ...]:
     """The frequency of each name, the most frequent first."""
     counts = Counter(number for number in numbers if number >= 0)
     pairs = ((names[number], count) for number, count in counts.items())

@@ -183,7 +183,7 @@ class _Builder:
             (end, arriving),
             (end, self._top(effect)),
         ]
-        return TieRoute(way.strand, way.cause, way.effect, _straightened(corners))
+        return TieRoute(way.strand, way.cause, way.effect, _straighten(corners))
 
     def _port(self, column: int, port: int) -> float:
         return (
@@ -198,7 +198,7 @@ def _kind(strand: str) -> str:
     return strand.partition(" ")[0]
 
 
-def _straightened(corners: Sequence[Point]) -> tuple[Point, ...]:
+def _straighten(corners: Sequence[Point]) -> tuple[Point, ...]:
     """The corners, without those on a straight line."""
     kept: list[Point] = []
     for corner in corners:

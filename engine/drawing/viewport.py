@@ -133,7 +133,7 @@ class Viewport:
     def _middle_column(self, across: float) -> float:
         if self.columns * across + 2 * _MARGIN <= self.width:
             return (self.columns - 1) / 2
-        return _kept(self.column, self.columns, self.width, across)
+        return _limit_centre(self.column, self.columns, self.width, across)
 
     def kept_in(self) -> "Viewport":
         """Moved so that no space is wasted beside or above the diagram."""
@@ -141,7 +141,7 @@ class Viewport:
         zoomed = replace(self, zoom=zoom)
         return replace(
             zoomed,
-            row=_kept(self.row, self.rows, self.height, zoomed.down),
+            row=_limit_centre(self.row, self.rows, self.height, zoomed.down),
             column=self._middle_column(zoomed.across),
         )
 
@@ -158,7 +158,7 @@ def _fit(pixels: int, places: int) -> float:
     return max(1.0, pixels - 2 * _MARGIN) / max(1, places)
 
 
-def _kept(middle: float, places: int, pixels: int, size: float) -> float:
+def _limit_centre(middle: float, places: int, pixels: int, size: float) -> float:
     """The centre, limited so that the ends stay within their margin."""
     least = (pixels / 2 - _MARGIN) / size - 0.5
     most = places - 1 - least

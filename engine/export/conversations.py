@@ -133,7 +133,7 @@ def selected(conversation: Conversation, wanted: ExportSelection) -> list[str]:
     order = conversation.in_order()
     if wanted.keys is None and not wanted.filters:
         return order
-    shape = _shown(conversation, wanted).shape
+    shape = _find_shape(conversation, wanted).shape
     here = set(shape.keys[: shape.present])
     return [key for key in order if key in here]
 
@@ -169,7 +169,7 @@ def _ndjson(library: Library, wanted: ExportSelection) -> Iterator[str]:
 def _mermaid(library: Library, wanted: ExportSelection) -> Iterator[str]:
     from tanglescope.engine.drawing.diagram_text import mermaid
 
-    drawing = _drawn(library, wanted)
+    drawing = _prepare_drawing(library, wanted)
     yield mermaid(drawing.messages, drawing.extra, drawing.figure)
     if drawing.left_out:
         yield f"  %% {drawing.left_out}\n"
@@ -178,7 +178,7 @@ def _mermaid(library: Library, wanted: ExportSelection) -> Iterator[str]:
 def _dot(library: Library, wanted: ExportSelection) -> Iterator[str]:
     from tanglescope.engine.drawing.diagram_text import dot
 
-    drawing = _drawn(library, wanted)
+    drawing = _prepare_drawing(library, wanted)
     if drawing.left_out:
         yield f"// {drawing.left_out}\n"
     yield dot(drawing.messages, drawing.extra, drawing.figure)
@@ -190,7 +190,7 @@ def _svg(library: Library, wanted: ExportSelection) -> Iterator[str]:
     from tanglescope.engine.drawing.tints import palette
 
     conversation = library.conversation(wanted.address, wanted.by)
-    shown = bounded(_shown(conversation, wanted))
+    shown = bounded(_find_shape(conversation, wanted))
     shape, look = shown.shape, palette(wanted.theme).among(conversation.writers())
     figure = _figure(conversation, shape, wanted)
     most = layered.MOST if figure else _MOST_DRAWN
@@ -228,30 +228,30 @@ def cards_of(
     cards = {key: Card("", "missing", cut_id(key)) for key in shape.keys}
     if figure and figure.strands:
         keys, cards = figure.order, {}
-    called = _called(library, shape, figure)
+    called = _names_in(library, shape, figure)
     for message, names in read(library, library.conversation(address), keys):
-        text = _said(message, names, called, figure)
-        author = _joined(one_line(called[message.author], _LABEL), depth_words(message))
+        text = _text_in_box(message, names, called, figure)
+        author = _join_parts(one_line(called[message.author], _LABEL), depth_words(message))
         cards[message.key] = Card(message.hue, author, text, pzp_words(message))
     return cards
 
 
-def _joined(*parts: str) -> str:
+def _join_parts(*parts: str) -> str:
     """Join the parts of a label; empty ones are left out."""
     return " · ".join(filter(None, parts))
 
 
-def _shown(conversation: Conversation, wanted: ExportSelection) -> ShownShape:
+def _find_shape(conversation: Conversation, wanted: ExportSelection) -> ShownShape:
     """What is drawn: with causes, or in a row."""
     from tanglescope.engine.drawing.shape import in_a_row
 
-    shown = _wanted(conversation, wanted)
+    shown = _filter_shape(conversation, wanted)
     if not wanted.linear:
         return shown
     return ShownShape(in_a_row(shown.shape, conversation.in_order()), {}, frozenset(), 0)
 
 
-def _wanted(conversation: Conversation, wanted: ExportSelection) -> ShownShape:
+def _filter_shape(conversation: Conversation, wanted: ExportSelection) -> ShownShape:
     shape = conversation.shape()
     if wanted.keys is not None:
         return part(shape, frozenset(shape.numbers(wanted.keys).values()))
@@ -274,7 +274,7 @@ def _figure(
         return None
     from tanglescope.engine.drawing.shape import disconnected, roots_of
 
-    whole = _wanted(conversation, wanted).shape if wanted.linear else shape
+    whole = _filter_shape(conversation, wanted).shape if wanted.linear else shape
     figure = replace(conversation.figure(), roots=roots_of(whole), disconnected=disconnected(whole))
     if wanted.keys is None and not wanted.filters:
         return figure
@@ -282,7 +282,7 @@ def _figure(
     return replace(figure, order=tuple(key for key in figure.order if key in here))
 
 
-def _called(library: Library, shape: "Shape", figure: "TangleFigure | None") -> dict[str, str]:
+def _names_in(library: Library, shape: "Shape", figure: "TangleFigure | None") -> dict[str, str]:
     """The names of everyone in a picture."""
     people = {feed for _, named in figure.labels.values() for feed in named} if figure else set()
     if figure:
@@ -290,7 +290,7 @@ def _called(library: Library, shape: "Shape", figure: "TangleFigure | None") -> 
     return told_apart(library.names({*shape.feeds, *people}))
 
 
-def _said(
+def _text_in_box(
     message: StoredMessage,
     names: dict[str, str],
     called: Mapping[str, str],
@@ -314,11 +314,11 @@ class _Drawing:
     figure: "TangleFigure | None"
 
 
-def _drawn(library: Library, wanted: ExportSelection) -> _Drawing:
+def _prepare_drawing(library: Library, wanted: ExportSelection) -> _Drawing:
     from tanglescope.engine.drawing.diagram_text import DrawnMessage
 
     conversation = library.conversation(wanted.address, wanted.by)
-    shown = bounded(_shown(conversation, wanted))
+    shown = bounded(_find_shape(conversation, wanted))
     shape = shown.shape
     figure = _figure(conversation, shape, wanted)
     numbers = {key: number for number, key in enumerate(shape.keys)}
@@ -327,11 +327,11 @@ def _drawn(library: Library, wanted: ExportSelection) -> _Drawing:
     if figure and figure.strands:
         ghosts, order = [], list(figure.order)
     drawn = [DrawnMessage(ghost, cut_id(ghost), (), is_ghost=True) for ghost in ghosts]
-    called = _called(library, shape, figure)
+    called = _names_in(library, shape, figure)
     for message, names in read(library, conversation, order):
-        text = _said(message, names, called, figure)
+        text = _text_in_box(message, names, called, figure)
         said = ": ".join(filter(None, (called[message.author], text)))
-        label = _joined(one_line(said, _LABEL), depth_words(message))
+        label = _join_parts(one_line(said, _LABEL), depth_words(message))
         near, far = _causes(shown, numbers.get(message.key))
         mark = figure.mark(message.key) if figure else None
         text = pzp_words(message)

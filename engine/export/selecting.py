@@ -123,7 +123,7 @@ class _Matching:
             if (value := getattr(asked, field)) is not None:
                 yield self._condition(field, value)
         for field, value in asked.without:
-            yield _negated(self._condition(field, value))
+            yield _negate(self._condition(field, value))
 
     def _condition(self, field: str, value: str) -> Callable[[str], bool]:
         match field:
@@ -197,5 +197,5 @@ class _Matching:
         return frozenset(answer["order"][: answer["confirmed"]])
 
 
-def _negated(condition: Callable[[str], bool]) -> Callable[[str], bool]:
+def _negate(condition: Callable[[str], bool]) -> Callable[[str], bool]:
     return lambda key: not condition(key)

@@ -84,12 +84,14 @@ def _messages(
 def change_lines(changes: Iterable[StateChange]) -> Iterator[str]:
     """What a row changes: a line for each place."""
     for change in changes:
-        before, after = (", ".join(map(_shown, values)) for values in (change.before, change.after))
+        before, after = (
+            ", ".join(map(_one_line_of, values)) for values in (change.before, change.after)
+        )
         signs = " → ".join(filter(None, (f"- {before}" * bool(before), f"+ {after}" * bool(after))))
         yield f"{change.path or '/'}  {signs}"
 
 
-def _shown(value: object) -> str:
+def _one_line_of(value: object) -> str:
     return one_line(json.dumps(value, ensure_ascii=False), _SHOWN)
 
 
@@ -161,7 +163,7 @@ def state_answer(
         if asked.against or asked.peer is not None:
             other = order_name(asked.against) if asked.peer is None else asked.peer.name
             title = tr("Compared with {other}", other=one_line(other, _SHOWN))
-            sections[title] = tuple(_compared(rows, asked))
+            sections[title] = tuple(_lines_of_comparison(rows, asked))
         sections[tr("The state after this row")] = after
     except TanglescopeError as error:
         sections[""] = (str(error),)
@@ -211,10 +213,12 @@ def _at(rows: FoldedRows, key: str | None) -> tuple[StateAnswer, tuple[str, ...]
     }
     if entry is not None:
         said = (
-            (tr("Row {row:,}: {name}", row=each.row, name=mark(each.key)), *_indented(each))
+            (tr("Row {row:,}: {name}", row=each.row, name=mark(each.key)), *_indent_lines(each))
             for each in about
         )
-        title = tr("Decisions about {type} {key} up to here", type=entry[0], key=_shown(entry[1]))
+        title = tr(
+            "Decisions about {type} {key} up to here", type=entry[0], key=_one_line_of(entry[1])
+        )
         none = (tr("No event sets this entry."),)
         sections[title] = tuple(line for lines in said for line in lines) or none
     return sections, tuple(_state_lines(last[-1].state))
@@ -241,7 +245,7 @@ def _conflict_lines(state: State) -> Iterator[str]:
     for name, values in state.get("conflicts", {}).items():
         yield tr("{field} has several values; none replaces another:", field=one_line(name, _SHOWN))
         for each in values:
-            yield f"  {_shown(each['value'])}  {mark(each['key'])}"
+            yield f"  {_one_line_of(each['value'])}  {mark(each['key'])}"
     for key, name in state.get("undecided", {}).items():
         yield tr(
             "{name} doesn't count: it joins different values of {field} without deciding.",
@@ -250,7 +254,7 @@ def _conflict_lines(state: State) -> Iterator[str]:
         )
 
 
-def _indented(change: EntryChange) -> list[str]:
+def _indent_lines(change: EntryChange) -> list[str]:
     return [f"  {line}" for line in entry_lines(change, mark)]
 
 
@@ -285,7 +289,7 @@ def _cut(line: str) -> str:
     return " " * (len(line) - len(text)) + one_line(text, _SHOWN)
 
 
-def _compared(rows: FoldedRows, asked: StateQuestion) -> Iterator[str]:
+def _lines_of_comparison(rows: FoldedRows, asked: StateQuestion) -> Iterator[str]:
     if asked.peer is None:
         other = rows.library.conversation(asked.address, asked.against)
         yield from _parting_lines(parting(rows, replace(rows, conversation=other)))

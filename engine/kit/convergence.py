@@ -122,7 +122,9 @@ def assert_convergent(
     )
     if found is not None:
         picture = _draw(found, pictures)
-        raise NotConvergent("\n".join(finding_in_words(_called(order), found, picture)), found)
+        raise NotConvergent(
+            "\n".join(finding_in_words(_name_of_order(order), found, picture)), found
+        )
 
 
 def finding_in_words(by: str, found: BrokenLaw, picture: Path | None = None) -> Iterator[str]:
@@ -138,11 +140,11 @@ def finding_in_words(by: str, found: BrokenLaw, picture: Path | None = None) -> 
         f"Found in graph {case.graph.name} ({len(case.graph.nodes)} events), and shrunk to"
         f" {size} {'event' if size == 1 else 'events'}:"
     )
-    yield from (f"  {_described(node)}" for node in found.graph.nodes)
+    yield from (f"  {_describe_node(node)}" for node in found.graph.nodes)
     for number, delivery in enumerate(found.deliveries):
-        yield f"Delivered {_listed(delivery)}"
+        yield f"Delivered {_list_names(delivery)}"
         if number < len(found.orders):
-            yield f"  gives   {_listed(found.orders[number])}"
+            yield f"  gives   {_list_names(found.orders[number])}"
     row = found.first_difference
     if row is not None and found.law == _CONVERGENT:
         one, other = (repr(order[row]) if row < len(order) else "nothing" for order in found.orders)
@@ -268,20 +270,20 @@ def _draw(found: BrokenLaw, folder: Path | None) -> Path | None:
     return Path(file.name)
 
 
-def _described(node: Node) -> str:
+def _describe_node(node: Node) -> str:
     facts = [repr(node.id)]
     if node.writer is not None:
         facts.append(f"by {node.writer}")
     if node.asserted is not None:
         facts.append(f"time {node.asserted:g}")
     if node.after:
-        facts.append(f"after {_listed(node.after)}")
+        facts.append(f"after {_list_names(node.after)}")
     return ", ".join(facts)
 
 
-def _listed(names: Sequence[str]) -> str:
+def _list_names(names: Sequence[str]) -> str:
     return ", ".join(map(repr, names)) or "nothing"
 
 
-def _called(order: Callable[..., object]) -> str:
+def _name_of_order(order: Callable[..., object]) -> str:
     return str(getattr(order, "__name__", repr(order)))

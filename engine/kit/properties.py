@@ -114,7 +114,7 @@ def _complete(run: Run, nodes: Sequence[Node]) -> Breach | None:
     left_out = [node.id for node in nodes if node.id not in order]
     if not left_out:
         return None
-    detail = f"{_listed(left_out)} arrived and isn't in the order"
+    detail = f"{_list_names(left_out)} arrived and isn't in the order"
     return Breach(detail, (_ids(nodes),), (order,))
 
 
@@ -149,7 +149,7 @@ def _never_retracted(run: Run, nodes: Sequence[Node]) -> Breach | None:
         confirmed = before.confirmed or 0
         kept = after.names[:confirmed] == before.names[:confirmed]
         if not kept or (after.confirmed or 0) < confirmed:
-            listed = _listed(before.names[:confirmed])
+            listed = _list_names(before.names[:confirmed])
             detail = f"{listed} was confirmed, and {nodes[count].id!r} takes it back"
             deliveries = _ids(nodes[:count]), _ids(nodes[: count + 1])
             return Breach(detail, deliveries, (before.names, after.names))
@@ -236,5 +236,5 @@ def _ids(nodes: Sequence[Node]) -> Names:
     return tuple(node.id for node in nodes)
 
 
-def _listed(names: Sequence[str]) -> str:
+def _list_names(names: Sequence[str]) -> str:
     return ", ".join(map(repr, names))

@@ -67,7 +67,7 @@ def _components(causes: Mapping[_Event, Collection[_Event]]) -> Iterator[list[_E
                     before = walk[-1][0]
                     low[before] = min(low[before], low[event])
                 if low[event] == number[event]:
-                    yield _closed(event, open_)
+                    yield _close_component(event, open_)
             elif cause not in number:
                 if cause in causes:
                     _enter(cause, causes, number, low, open_, walk)
@@ -88,7 +88,7 @@ def _enter(
     walk.append((event, iter(causes[event])))
 
 
-def _closed(event: _Event, open_: dict[_Event, None]) -> list[_Event]:
+def _close_component(event: _Event, open_: dict[_Event, None]) -> list[_Event]:
     """The component that begins with an event, now that it is complete."""
     component = []
     while True:

@@ -187,7 +187,7 @@ def known_past(graph: Graph, head: str) -> Graph:
         raise GraphError("unknown", detail, graph.name)
     known = closure(head, lambda name: after.get(name, ()))
     nodes = tuple(node for node in graph.nodes if node.id == head or node.id in known)
-    return replace(graph, nodes=nodes, head=None, arrivals=_known(graph.arrivals, nodes))
+    return replace(graph, nodes=nodes, head=None, arrivals=_first_arrivals(graph.arrivals, nodes))
 
 
 def over_limit(graph: Graph, most: int) -> list[str]:
@@ -251,9 +251,13 @@ def together(
     if cycle := _cycle_in(nodes):
         cyclic = on_cycles({node.id: node.after for node in nodes})
         left = tuple(node for node in nodes if node.id not in cyclic)
-        rest = Graph(left, writers, name, head, arrivals=_known(arrivals, left)) if left else None
+        rest = (
+            Graph(left, writers, name, head, arrivals=_first_arrivals(arrivals, left))
+            if left
+            else None
+        )
         raise GraphError("cycle", str(CycleError(cycle)), name, rest)
-    return Graph(nodes, writers, name, head, arrivals=_known(arrivals, nodes))
+    return Graph(nodes, writers, name, head, arrivals=_first_arrivals(arrivals, nodes))
 
 
 def in_time(arrivals: Iterable[RecordedArrival]) -> tuple[RecordedArrival, ...]:
@@ -264,7 +268,7 @@ def in_time(arrivals: Iterable[RecordedArrival]) -> tuple[RecordedArrival, ...]:
     return tuple(sorted(listed, key=lambda each: each.at or 0.0))
 
 
-def _known(
+def _first_arrivals(
     arrivals: Iterable[RecordedArrival], nodes: Sequence[Node]
 ) -> tuple[RecordedArrival, ...]:
     """The first arrival of each of these nodes at each peer."""
@@ -346,7 +350,7 @@ def _ids(item: dict[str, Any], field: str, place: str) -> tuple[str, ...]:
     value = item.get(field)
     ids = [value] if isinstance(value, str) else [] if value is None else value
     if not isinstance(ids, list) or not all(isinstance(each, str) for each in ids):
-        _malformed(place, tr("`{field}` must be an id or a list of ids", field=field))
+        _refuse(place, tr("`{field}` must be an id or a list of ids", field=field))
     return tuple(dict.fromkeys(ids))
 
 
@@ -365,7 +369,7 @@ def read_node(item: dict[str, Any], place: str) -> Node:
     identity = _required_text(item, "id", place)
     after = item.get("after")
     if not isinstance(after, list) or not all(isinstance(cause, str) for cause in after):
-        _malformed(place, tr("`after` must be a list of strings"))
+        _refuse(place, tr("`after` must be a list of strings"))
     writer = _optional(item, "writer", str, place)
     sequence = _optional(item, "sequence", int, place)
     if len(after) != 1 or after[0] == identity:
@@ -414,12 +418,12 @@ def _batch(value: object, is_in_log: bool, place: str) -> tuple[int, int] | None
     if value is None:
         return None
     if not (isinstance(value, list) and len(value) == 2 and all(type(n) is int for n in value)):
-        _malformed(place, tr("`batch` must be [k, n], two whole numbers"))
+        _refuse(place, tr("`batch` must be [k, n], two whole numbers"))
     which, count = value
     if not 1 <= which <= count:
-        _malformed(place, tr("`batch` must be [k, n] with 1 <= k <= n"))
+        _refuse(place, tr("`batch` must be [k, n] with 1 <= k <= n"))
     if not is_in_log:
-        _malformed(place, tr("a node with `batch` needs `writer` and `sequence`"))
+        _refuse(place, tr("a node with `batch` needs `writer` and `sequence`"))
     return (which, count) if count > 1 else None
 
 
@@ -429,14 +433,14 @@ def _objects(value: object, field: str) -> Iterator[tuple[str, dict[str, Any]]]:
     for index, item in enumerate(value):
         place = f"{field}[{index}]"
         if not isinstance(item, dict):
-            _malformed(place, tr("must be an object"))
+            _refuse(place, tr("must be an object"))
         yield place, item
 
 
 def _required_text(item: dict[str, Any], field: str, place: str) -> str:
     value = item.get(field)
     if not isinstance(value, str):
-        _malformed(place, tr(_NO_SUCH[str], field=field))
+        _refuse(place, tr(_NO_SUCH[str], field=field))
     return value
 
 
@@ -458,14 +462,14 @@ def _optional(item: dict[str, Any], field: str, kind: type, place: str) -> Any:
         return value
     accepted = (int, float) if kind is float else kind
     if isinstance(value, bool) or not isinstance(value, accepted):
-        _malformed(place, tr(_NO_SUCH[kind], field=field))
+        _refuse(place, tr(_NO_SUCH[kind], field=field))
     # SQLite's integers have 64 bits, which suffice for times.
     if kind is float and isinstance(value, int) and abs(value) > _EXACT:
         return float(value)
     return value
 
 
-def _malformed(place: str, detail: str) -> NoReturn:
+def _refuse(place: str, detail: str) -> NoReturn:
     raise GraphError("malformed", f"{place}: {detail}")
 
 

@@ -46,12 +46,12 @@ _FIELDS = {
 
 def is_key(text: object) -> bool:
     """Whether this is the key of a Bendy Butt message, in its usual spelling."""
-    return isinstance(text, str) and _named(text, "message") == text
+    return isinstance(text, str) and _id_of_kind(text, "message") == text
 
 
 def is_feed(text: object) -> bool:
     """Whether this is the id of a Bendy Butt feed, in its usual spelling."""
-    return isinstance(text, str) and _named(text, "feed") == text
+    return isinstance(text, str) and _id_of_kind(text, "feed") == text
 
 
 def examine(
@@ -65,9 +65,9 @@ def examine(
     from tanglescope.engine.message.classic import ValidationResult
 
     try:
-        payload, signature = _encoded(value)
+        payload, signature = _bencode_parts(value)
         native = bencode.encode([payload, signature])
-        shown = _shown(payload, signature)
+        shown = _as_json(payload, signature)
         text = canonical(shown)
     except (ValueError, RecursionError):
         return ValidationResult(None, None, invalid(Rule.SHAPE))
@@ -95,7 +95,7 @@ def key_of(text: bytes) -> str | None:
 
 def native(value: dict[str, Any]) -> bytes:
     """The message in bencode, as it is hashed and sent. Raises `ValueError` if there is none."""
-    return bencode.encode(list(_encoded(value)))
+    return bencode.encode(list(_bencode_parts(value)))
 
 
 def content_in(plaintext: bytes) -> dict[str, Any] | None:
@@ -121,7 +121,7 @@ def content_in(plaintext: bytes) -> dict[str, Any] | None:
     return None if rule else dict(content)
 
 
-def _named(text: str, kind: str) -> str | None:
+def _id_of_kind(text: str, kind: str) -> str | None:
     found = identifier(text)
     is_ours = found is not None and (found.kind, found.format) == (kind, NAME)
     return str(found) if is_ours else None
@@ -131,7 +131,7 @@ def _key(native: bytes) -> str:
     return str(Identifier("message", NAME, hashlib.sha256(native).digest()))
 
 
-def _encoded(value: dict[str, Any]) -> tuple[bencode.Value, bencode.Value]:
+def _bencode_parts(value: dict[str, Any]) -> tuple[bencode.Value, bencode.Value]:
     """The payload and the signature, ready for bencode."""
     if value.keys() | {"contentSignature"} != _FIELDS:
         raise uris.NotBFE("fields are missing, or there are others")
@@ -142,7 +142,7 @@ def _encoded(value: dict[str, Any]) -> tuple[bencode.Value, bencode.Value]:
     return uris.encode([*fields, section]), uris.encode(value["signature"])
 
 
-def _shown(payload: bencode.Value, signature: bencode.Value) -> dict[str, Any]:
+def _as_json(payload: bencode.Value, signature: bencode.Value) -> dict[str, Any]:
     """The value in JSON, its fields in the order in which ssb-db2 writes them."""
     fields = uris.decode(payload)
     if not isinstance(fields, list) or len(fields) != 5:

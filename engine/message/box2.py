@@ -101,7 +101,7 @@ def direct_key(me: Identity, other: str) -> Key | None:
         for exchange, feed in ((me.exchange_public, me.feed), (theirs, other))
     )
     extracted = hmac.digest(_DM_SALT, shared, hashlib.sha256)
-    return Key(_expand(extracted, _listed(b"envelope-ssb-dm-v1/key", *both)), Scheme.DIRECT)
+    return Key(_expand(extracted, _encode_list(b"envelope-ssb-dm-v1/key", *both)), Scheme.DIRECT)
 
 
 def _open_envelope(ciphertext: bytes, place: tuple[bytes, bytes], read_key: bytes) -> bytes | None:
@@ -116,7 +116,7 @@ def _open_envelope(ciphertext: bytes, place: tuple[bytes, bytes], read_key: byte
 
 
 def _derive(key: bytes, place: tuple[bytes, bytes], *labels: bytes) -> bytes:
-    return _expand(key, _listed(b"envelope", *place, *labels))
+    return _expand(key, _encode_list(b"envelope", *place, *labels))
 
 
 def _expand(key: bytes, info: bytes) -> bytes:
@@ -124,6 +124,6 @@ def _expand(key: bytes, info: bytes) -> bytes:
     return hmac.digest(key, info + b"\x01", hashlib.sha256)
 
 
-def _listed(*items: bytes) -> bytes:
+def _encode_list(*items: bytes) -> bytes:
     """Shallow length-prefixed encoding of a list."""
     return b"".join(struct.pack("<H", len(item)) + item for item in items)

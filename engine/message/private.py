@@ -49,7 +49,7 @@ def body_key(ciphertext: bytes, exchange_secret: bytes) -> bytes | None:
         start = _SLOTS_START + _SLOT * number
         if start + _SLOT > len(ciphertext) - _TAG:
             return None
-        if (key := _opened(ciphertext[start : start + _SLOT], nonce, shared)) is not None:
+        if (key := _open_box(ciphertext[start : start + _SLOT], nonce, shared)) is not None:
             return key
     return None
 
@@ -58,10 +58,10 @@ def open_with(ciphertext: bytes, key: bytes) -> bytes | None:
     """The text of a message, decrypted with the 33 bytes that open its body."""
     if len(key) != 1 + 32:
         return None
-    return _opened(ciphertext[_SLOTS_START + _SLOT * key[0] :], ciphertext[:_NONCE], key[1:])
+    return _open_box(ciphertext[_SLOTS_START + _SLOT * key[0] :], ciphertext[:_NONCE], key[1:])
 
 
-def _opened(box: bytes, nonce: bytes, key: bytes) -> bytes | None:
+def _open_box(box: bytes, nonce: bytes, key: bytes) -> bytes | None:
     try:
         return crypto_secretbox_open(box, nonce, key)
     except CryptoError:

@@ -123,12 +123,12 @@ def identifier(text: str) -> Identifier | None:
     if found := _URI.fullmatch(text):
         name = _ALIASES.get(found["format"], found["format"])
         known = _BY_NAME.get((found["kind"], name))
-        data = _decoded(found["data"], None if known is None else known.size)
+        data = _decode_base64url(found["data"], None if known is None else known.size)
         return None if data is None else Identifier(found["kind"], name, data)
     if found := _SIGIL.fullmatch(text):
         known = _SIGILS.get((found["sigil"], found["suffix"]))
         if known is not None:
-            data = _decoded(found["data"].translate(_URL_SAFE), known.size)
+            data = _decode_base64url(found["data"].translate(_URL_SAFE), known.size)
             return None if data is None else Identifier(known.kind, known.name, data)
     return None
 
@@ -186,7 +186,7 @@ def writer_name(writer: str) -> str:
     return writer
 
 
-def _decoded(digits: str, size: int | None) -> bytes | None:
+def _decode_base64url(digits: str, size: int | None) -> bytes | None:
     """The bytes in canonical base64 of the URL alphabet."""
     try:
         data = urlsafe_b64decode(digits)

@@ -261,7 +261,7 @@ def _poll(first: Contribution, others: Sequence[Contribution]) -> Poll | None:
     for each in others:
         if each.kind != "position":
             continue
-        numbers = _chosen(each.content.get("details"), kind, len(labels))
+        numbers = _choices_in(each.content.get("details"), kind, len(labels))
         is_late = closes is not None and each.asserted is not None and each.asserted > closes
         if numbers is None or is_late:
             refused += 1
@@ -300,7 +300,7 @@ def _choices(details: object) -> list[str]:
     return [each if isinstance(each, str) else str(each) for each in listed]
 
 
-def _chosen(details: object, kind: str, count: int) -> frozenset[int] | None:
+def _choices_in(details: object, kind: str, count: int) -> frozenset[int] | None:
     """The indices of the choices in a position; None if the position is invalid."""
     if not isinstance(details, Mapping) or _text(details.get("type")) not in ("", kind):
         return None
@@ -335,23 +335,23 @@ def _chess(first: Contribution, others: Sequence[Contribution]) -> ChessGame:
         if isinstance(ply, bool) or not isinstance(ply, int) or not 0 < ply < _MOST_PLIES:
             continue
         # If a player made two moves at one position, the first one counts.
-        if each.author == (white if ply % 2 else black) and _written(each.content):
+        if each.author == (white if ply % 2 else black) and _text_of_move(each.content):
             taken.setdefault(ply, each)
     moves = [taken[ply] for ply in sorted(taken)]
-    end = next((each for each in own if each.kind in _ENDS and _ended(each)), None)
+    end = next((each for each in own if each.kind in _ENDS and _final_status(each)), None)
     positions = [_text(each.content.get("fen")) for each in moves]
     return ChessGame(
         white=white,
         black=black,
-        moves=tuple(ChessMove(ply, _written(taken[ply].content)) for ply in sorted(taken)),
+        moves=tuple(ChessMove(ply, _text_of_move(taken[ply].content)) for ply in sorted(taken)),
         fen=next(filter(None, reversed(positions)), ""),
         is_accepted=any(each.author == invited for each in (*accepts, *own)),
-        end=_ended(end) if end else "",
+        end=_final_status(end) if end else "",
         winner=_winner(end, white, black) if end else "",
     )
 
 
-def _written(content: Mapping[str, Any]) -> str:
+def _text_of_move(content: Mapping[str, Any]) -> str:
     """A move in algebraic notation."""
     if move := _text(content.get("pgnMove")):
         return move[:16]
@@ -359,14 +359,14 @@ def _written(content: Mapping[str, Any]) -> str:
     return f"{origin[:2]}–{target[:2]}" if origin and target else ""
 
 
-def _ended(each: Contribution) -> str:
+def _final_status(each: Contribution) -> str:
     status = _text(each.content.get("status"))
     return status if status in ("mate", "draw", "resigned") else ""
 
 
 def _winner(end: Contribution, white: str, black: str) -> str:
     other = black if end.author == white else white
-    return {"mate": end.author, "resigned": other}.get(_ended(end), "")
+    return {"mate": end.author, "resigned": other}.get(_final_status(end), "")
 
 
 # Books

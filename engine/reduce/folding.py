@@ -88,12 +88,14 @@ def _changes(path: str, before: State, after: State, depth: int) -> Iterator[Sta
                 values = [(side[name],) if name in side else () for side in (before, after)]
                 yield StateChange(place, *values)
     elif isinstance(before, list) and isinstance(after, list):
-        yield StateChange(path, *_replaced(before, after))
+        yield StateChange(path, *_replaced_values(before, after))
     else:
         yield StateChange(path, (before,), (after,))
 
 
-def _replaced(before: list[State], after: list[State]) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+def _replaced_values(
+    before: list[State], after: list[State]
+) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
     """The values that were removed from a list and those that were added."""
     if _is_set(before) and _is_set(after) and set(before) != set(after):
         removed, added = set(before) - set(after), set(after) - set(before)

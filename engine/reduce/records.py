@@ -211,7 +211,7 @@ class SharedRecord:
                 found = self._values(name, end.holds.get(name, 0))
             else:
                 given = self._given.get(name, ())
-                found = _joined(strategy, [each for each in given if each[0] in known])
+                found = _join_changes(strategy, [each for each in given if each[0] in known])
             if _is_one(found):
                 values[name] = found[0].value if found else None
             else:
@@ -283,7 +283,9 @@ _IS_FORM: Mapping[FieldStrategy, Callable[[object], bool]] = {
 }
 
 
-def _joined(strategy: FieldStrategy, changes: Iterable[tuple[str, Value]]) -> list[FieldValue]:
+def _join_changes(
+    strategy: FieldStrategy, changes: Iterable[tuple[str, Value]]
+) -> list[FieldValue]:
     """The value that commuting changes add up to, or the candidates for an entry of a list."""
     changes = list(changes)
     last = changes[-1][0] if changes else ""

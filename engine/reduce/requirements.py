@@ -79,7 +79,7 @@ def violations(set_: PzpSet) -> Iterator[RequirementViolation]:
         if not rules and not _has_shape(message):
             rules.add(Requirement.SHAPE)
         if id_ in set_.changes:
-            rules.update(_unsuperseded(set_, id_, known))
+            rules.update(_unsuperseded_requirements(set_, id_, known))
         yield from (RequirementViolation(id_, rule) for rule in Requirement if rule in rules)
 
 
@@ -162,7 +162,7 @@ def _bits(numbers: Mapping[str, int], ids: Iterable[str]) -> int:
     return bits
 
 
-def _unsuperseded(set_: PzpSet, id_: str, known: _Knowledge) -> Iterator[Requirement]:
+def _unsuperseded_requirements(set_: PzpSet, id_: str, known: _Knowledge) -> Iterator[Requirement]:
     change = set_.changes[id_]
     tangle = set_.feed.tangle
     # A missing message may have been deleted since, as may those that others name.
@@ -176,7 +176,7 @@ def _unsuperseded(set_: PzpSet, id_: str, known: _Knowledge) -> Iterator[Require
     ):
         for item in items:
             yield from _about_item(set_, change, item, known, rule)
-    if change.add and any(_ignored(set_, change, known)):
+    if change.add and any(_ignored_deletions(set_, change, known)):
         yield Requirement.IGNORES_DELETIONS
 
 
@@ -191,7 +191,7 @@ def _about_item(
     yield rule if earlier.isdisjoint(change.supersedes) else Requirement.NOT_HIGHEST
 
 
-def _ignored(set_: PzpSet, change: SetChange, known: _Knowledge) -> Iterator[bool]:
+def _ignored_deletions(set_: PzpSet, change: SetChange, known: _Knowledge) -> Iterator[bool]:
     """The deletions that an author knew, that nothing superseded, and that still count."""
     own = _bits(known.numbers, change.supersedes)
     candidates = known.deleters & known.past & ~known.closed & ~own

@@ -492,12 +492,12 @@ def _feed_reports(ledger: Ledger, plan: _Plan, readers: Sequence[Reader]) -> Ite
             feed.written,
             tuple(sorted(forks, key=lambda fork: fork.sequence)),
             len(feed.branches) - len(forks),
-            _known(ledger, evidence, feed.feed),
+            _latest_known(ledger, evidence, feed.feed),
             tuple((str(readers[source].path), found) for source, found in feed.only_in),
         )
 
 
-def _known(ledger: Ledger, evidence: Evidence, feed: str) -> KnownToOthers | None:
+def _latest_known(ledger: Ledger, evidence: Evidence, feed: str) -> KnownToOthers | None:
     last = evidence.last.get(ledger.author(feed))
     if last is None:
         return None

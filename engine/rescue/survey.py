@@ -84,12 +84,12 @@ def survey(
     left = list(_from(start, parts(reader, _PART)))
     if processes == 1 or len(left) < _WORTH_IT:
         for part in left:
-            yield _surveyed(reader, hmac_key, part)
+            yield _survey_part(reader, hmac_key, part)
         return
     asked: deque[Future[Surveyed]] = deque()
     with started(processes) as workers:
         for part in left:
-            asked.append(workers.submit(_surveyed, reader, hmac_key, part))
+            asked.append(workers.submit(_survey_part, reader, hmac_key, part))
             if len(asked) > processes + _AHEAD:
                 yield asked.popleft().result()
         while asked:
@@ -109,16 +109,16 @@ def _one_by_one(reader: Reader, start: Cursor, hmac_key: bytes | None) -> Iterat
     # A database may have graphs and PZP messages as well.
     records = (each for each in reader.records(start) if each.dialect is Dialect.CLASSIC)
     while batch := list(islice(records, _BATCH)):
-        yield _judged(batch, batch[-1].after, hmac_key)
+        yield _survey_records(batch, batch[-1].after, hmac_key)
 
 
-def _surveyed(reader: Reader, hmac_key: bytes | None, part: ArchivePart) -> Surveyed:
+def _survey_part(reader: Reader, hmac_key: bytes | None, part: ArchivePart) -> Surveyed:
     records = [record for _, record in read_part(reader, part.start, part.end)]
     end = records[-1].after if part.end is None and records else part.start
-    return _judged(records, end if part.end is None else Cursor(part.end), hmac_key)
+    return _survey_records(records, end if part.end is None else Cursor(part.end), hmac_key)
 
 
-def _judged(records: Iterable[Record], after: Cursor, hmac_key: bytes | None) -> Surveyed:
+def _survey_records(records: Iterable[Record], after: Cursor, hmac_key: bytes | None) -> Surveyed:
     survivors: list[Survivor] = []
     damages: list[Damage] = []
     checked = check(records, hmac_key)

@@ -216,7 +216,7 @@ class NamedEntries:
             np.asarray(each)[order] for each in (self._entries, self._authors, self._sequences)
         )
         are_branches = np.isin(entries, np.fromiter(branches, np.int64, len(branches)))
-        for places, by in _named(ledger, keys[order], authors):
+        for places, by in _namings_by_others(ledger, keys[order], authors):
             forked = are_branches[places]
             for entry, number in zip(entries[places[forked]], by[forked], strict=True):
                 found.branches[int(entry)].append(int(number))
@@ -235,7 +235,7 @@ class NamedEntries:
 _Numbers = npt.NDArray[np.int64]
 
 
-def _named(
+def _namings_by_others(
     ledger: Ledger, keys: npt.NDArray[Any], authors: _Numbers
 ) -> Iterator[tuple[_Numbers, _Numbers]]:
     """Which sorted keys messages of others name, and by which messages, in batches."""

@@ -63,11 +63,11 @@ def line_of(kept: Kept, **more: str) -> bytes:
 def encode(value: Any) -> bytes:
     """The BIPF of a JSON value; lone surrogates are replaced, as ssb-db2 does."""
     if isinstance(value, str):
-        return _tagged(_STRING, _utf8(value))
+        return _tag_payload(_STRING, _utf8(value))
     if isinstance(value, dict):
-        return _tagged(_OBJECT, b"".join(map(_entry, value.items())))
+        return _tag_payload(_OBJECT, b"".join(map(_entry, value.items())))
     if isinstance(value, list):
-        return _tagged(_ARRAY, b"".join(map(encode, value)))
+        return _tag_payload(_ARRAY, b"".join(map(encode, value)))
     if value is None:
         return b"\x06"
     if isinstance(value, bool):
@@ -140,7 +140,7 @@ def _entry(entry: tuple[str, Any]) -> bytes:
 @lru_cache(1 << 10)
 def _name(name: str) -> bytes:
     """The name of a field; most messages have the same ones."""
-    return _tagged(_STRING, _utf8(name))
+    return _tag_payload(_STRING, _utf8(name))
 
 
 def _utf8(text: str) -> bytes:
@@ -150,7 +150,7 @@ def _utf8(text: str) -> bytes:
         return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode()
 
 
-def _tagged(kind: int, payload: bytes) -> bytes:
+def _tag_payload(kind: int, payload: bytes) -> bytes:
     number = len(payload) << 3 | kind
     if number < 0x80:
         return bytes((number,)) + payload

@@ -188,7 +188,7 @@ def introduction(feed: str, author: FeedAuthor, desk: LibraryReader, view: View)
 def _names_over_time(names: list[NameGiven], view: View) -> Html:
     items = []
     for each in names[-_MOST_LISTED:]:
-        name = _linked(element("bdi", words.clean_name(each.name)), each.key, view)
+        name = _link_to(element("bdi", words.clean_name(each.name)), each.key, view)
         when = [" ", element("small", time_element(each.asserted))]
         items.append(element("li", name, *(when if each.asserted is not None else [])))
     return element("details", element("summary", tr("Names over time")), element("ul", *items))
@@ -196,13 +196,13 @@ def _names_over_time(names: list[NameGiven], view: View) -> Html:
 
 def _parts_taken(taken: list[PartTaken], view: View) -> Html:
     items = [
-        element("li", each.does, " ", _linked(element("bdi", each.what), each.key, view))
+        element("li", each.does, " ", _link_to(element("bdi", each.what), each.key, view))
         for each in taken
     ]
     return element("details", element("summary", tr("Takes part in")), element("ul", *items))
 
 
-def _linked(text: Html, key: str, view: View) -> Html:
+def _link_to(text: Html, key: str, view: View) -> Html:
     link = view.message(key)
     return text if link is None else anchor_to(link, text)
 

@@ -139,13 +139,13 @@ def save(inputs: SiteInputs, file: Path | None) -> None:
         make_private_folder(file.parent)
         try:
             make_private_file(part)
-            part.write_bytes(zlib.compress(json.dumps(_written(inputs)).encode(), 1))
+            part.write_bytes(zlib.compress(json.dumps(_inputs_as_json(inputs)).encode(), 1))
             part.replace(file)
         finally:
             part.unlink(missing_ok=True)
 
 
-def _written(inputs: SiteInputs) -> dict[str, Any]:
+def _inputs_as_json(inputs: SiteInputs) -> dict[str, Any]:
     """Serialize: questions are stored once, and pages refer to them by number."""
     asked = sorted({each for page in inputs.pages.values() for each in page.questions})
     numbers = {question: number for number, question in enumerate(asked)}

@@ -41,7 +41,7 @@ def element(name: str, /, *children: Child, **attributes: Attribute) -> Html:
 
 def joined(children: Iterable[Child]) -> Html:
     """Several pieces in sequence; texts among them are escaped, and None is left out."""
-    return Html("".join(map(_written, children)))
+    return Html("".join(map(_write_child, children)))
 
 
 def written(text: str) -> str:
@@ -50,7 +50,7 @@ def written(text: str) -> str:
     return escape(_UNWRITABLE.sub("\ufffd", text)) if _SPECIAL.search(text) else text
 
 
-def _written(child: Child) -> str:
+def _write_child(child: Child) -> str:
     if isinstance(child, Html):
         return str.__str__(child)
     return "" if child is None else written(child)

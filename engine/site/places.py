@@ -61,7 +61,7 @@ def target_of(
 _KINDS = frozenset({"conversation page", "feed page", "channel page", "home"})
 
 
-def _described(picture: Picture | None) -> str:
+def _describe_picture(picture: Picture | None) -> str:
     return "" if picture is None or picture.is_inside else repr(picture)
 
 
@@ -89,13 +89,13 @@ class SitePlaces:
     def find_picture(self, blob: str) -> Picture | None:
         """A picture, if it is here."""
         found = self.pictures.find(blob)
-        self.questions.note("picture", blob, _described(found))
+        self.questions.note("picture", blob, _describe_picture(found))
         return found
 
     def answers(self, kind: str, about: Sequence[str]) -> Mapping[str, str] | None:
         """The current answers to these questions; None for an unknown kind."""
         if kind == "picture":
-            return {blob: _described(self.pictures.find(blob)) for blob in about}
+            return {blob: _describe_picture(self.pictures.find(blob)) for blob in about}
         if kind not in _KINDS:
             return None
         pages = self._of(kind)

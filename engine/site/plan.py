@@ -76,7 +76,7 @@ class SitePlan:
 
 def make_plan(desk: LibraryReader, wanted: WantedSite, folder: Folder) -> SitePlan:
     """Decide which page shows what. Raises `TanglescopeError`."""
-    chosen = _named(desk, wanted.addresses) if wanted.addresses else _all(desk)
+    chosen = _summaries_by_listing(desk, wanted.addresses) if wanted.addresses else _all(desk)
     homes: dict[str, str] = {}
     ghosts: dict[str, str] = {}
     survey = AuthorIndex(desk)
@@ -159,7 +159,7 @@ def _is_left_out(summary: ConversationSummary, desk: LibraryReader) -> bool:
     return summary.authors > 0 and all(map(desk.hides, summary.feeds))
 
 
-def _named(
+def _summaries_by_listing(
     desk: LibraryReader, addresses: Iterable[str]
 ) -> dict[Listing, list[ConversationSummary]]:
     named = {desk.library.canonical(each) for each in addresses}

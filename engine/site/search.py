@@ -67,7 +67,7 @@ class SearchIndex:
     def restore(self, scripts: Iterable[bytes]) -> None:
         """Load an earlier index. Raises `ValueError` if it is invalid."""
         for script in scripts:
-            function, _, found = _called(script)
+            function, _, found = _call_of_script(script)
             if function == "words":
                 self._before |= found
             elif function == "documents":
@@ -163,7 +163,7 @@ def _call(function: str, *values: object) -> bytes:
     return f"found.{function}({written})\n".encode("ascii")
 
 
-def _called(script: bytes) -> tuple[str, Any, Any]:
+def _call_of_script(script: bytes) -> tuple[str, Any, Any]:
     """The values that a script passes, and the function. Raises `ValueError`."""
     name, _, values = script.decode("ascii").removeprefix("found.").partition("(")
     number, *rest = json.loads(f"[{values.rstrip()[:-1]}]")

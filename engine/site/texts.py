@@ -57,12 +57,12 @@ class PageLinks(Protocol):
 def _parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False}).enable("strikethrough")
     # Links are checked when they are written; percent signs in ids must survive until then.
-    parser.normalizeLink = _unchanged  # type: ignore[method-assign]
+    parser.normalizeLink = _keep  # type: ignore[method-assign]
     parser.validateLink = _always  # type: ignore[method-assign]
     return parser
 
 
-def _unchanged(url: str) -> str:
+def _keep(url: str) -> str:
     return url
 
 

@@ -71,7 +71,7 @@ class MarkdownPiece(NamedTuple):
 def markdown_of(text: str, links: MessageLinks) -> str:
     """A text in markdown, as markdown that does no more than it seems to."""
     if is_costly(text):
-        return _fenced(text)
+        return _code_block(text)
     return "\n\n".join(_blocks(_MarkdownBuilder(links).build(text)))
 
 
@@ -92,7 +92,7 @@ class _MarkdownBuilder(TextBuilder[MarkdownPiece]):
                 text = _LINE_ENDS.sub(" ", _inline(children)).strip()
                 return MarkdownPiece(f"{'#' * level} {text}", is_block=True)
             case "blockquote":
-                return MarkdownPiece(_quoted("\n\n".join(_blocks(children))), is_block=True)
+                return MarkdownPiece(_quote_lines("\n\n".join(_blocks(children))), is_block=True)
             case "list_item":
                 is_loose = any(each.is_loose for each in children)
                 text = ("\n\n" if is_loose else "\n").join(_blocks(children))
@@ -113,7 +113,7 @@ class _MarkdownBuilder(TextBuilder[MarkdownPiece]):
         yield MarkdownPiece("\n")
 
     def code(self, text: str, *, is_block: bool) -> MarkdownPiece:
-        return MarkdownPiece(_fenced(text) if is_block else _code(text), is_block=is_block)
+        return MarkdownPiece(_code_block(text) if is_block else _code(text), is_block=is_block)
 
     def rule(self) -> MarkdownPiece:
         return MarkdownPiece("***", is_block=True)
@@ -180,7 +180,7 @@ def _around(text: str, mark: str) -> str:
     return f"{text[:begin]}{mark}{core}{mark}{text[begin + len(core) :]}"
 
 
-def _quoted(text: str) -> str:
+def _quote_lines(text: str) -> str:
     return "\n".join(f"> {line}" if line else ">" for line in text.split("\n"))
 
 
@@ -200,7 +200,7 @@ def _code(text: str) -> str:
     return f"{fence}{pad}{text}{pad}{fence}"
 
 
-def _fenced(text: str) -> str:
+def _code_block(text: str) -> str:
     """A block of code without a language, since editors run what some languages say."""
     fence = _fence(text, 3)
     return f"{fence}\n{text.rstrip(chr(10))}\n{fence}"
@@ -213,10 +213,10 @@ def _fence(text: str, least: int) -> str:
 
 def link_to(target: str, text: str) -> str:
     """A link; the text is markdown already."""
-    return f"[{text}]({_NOT_IN_TARGET.sub(_encoded, target)})"
+    return f"[{text}]({_NOT_IN_TARGET.sub(_percent_encode, target)})"
 
 
-def _encoded(found: re.Match[str]) -> str:
+def _percent_encode(found: re.Match[str]) -> str:
     return "&amp;" if found[0] == "&" else quote(found[0], safe="", errors="replace")
 
 
@@ -295,7 +295,7 @@ def _message(message: TakenMessage, links: MessageLinks) -> Iterator[str]:
         yield body
     else:
         warning = tr("Content warning: {warning}", warning=message.warning)
-        yield _quoted(f"[!warning]- {escaped(warning)}\n{body}")
+        yield _quote_lines(f"[!warning]- {escaped(warning)}\n{body}")
 
 
 def _facts_of(message: TakenMessage, links: MessageLinks) -> str:

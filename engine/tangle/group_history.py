@@ -68,7 +68,7 @@ def history_of(group: Group) -> GroupHistory:
         for name, growth in growths.items()
     }
     strands["thread"] = tuple(
-        _ties(_answered(key, entry), key, entries) for key, entry in entries.items()
+        _ties(_causes_of(key, entry), key, entries) for key, entry in entries.items()
     )
     found = {
         name: tuple(tie for ties in listed for tie in ties) for name, listed in strands.items()
@@ -95,7 +95,7 @@ def _ties(causes: tuple[str, ...], key: str, entries: Mapping[str, RuleEntry]) -
     return tuple((cause, key) for cause in causes if cause in entries and cause != key)
 
 
-def _answered(key: str, entry: RuleEntry) -> tuple[str, ...]:
+def _causes_of(key: str, entry: RuleEntry) -> tuple[str, ...]:
     root, content = thread_root(entry.content), entry.content
     # Messages about the group itself name its root instead of that of a conversation.
     about_group = isinstance(content, dict) and str(content.get("type")).startswith("group/")

@@ -49,7 +49,7 @@ def links_in(content: Content) -> tuple[Link, ...]:
     if not isinstance(content, dict):
         return ()
     found: dict[Link, None] = {}
-    for kind, target in _named(content):
+    for kind, target in _links_named_in(content):
         if is_message_id(target) or (isinstance(target, str) and _is_of_others(kind, target)):
             found.setdefault(Link(kind, target))
             if len(found) == MOST:
@@ -101,7 +101,7 @@ def _is_of_others(kind: str, target: str) -> bool:
     return kind in _OTHERS or (kind.startswith(IN_TANGLE) and names_message(target))
 
 
-def _named(content: dict[str, Any]) -> Iterator[tuple[str, object]]:
+def _links_named_in(content: dict[str, Any]) -> Iterator[tuple[str, object]]:
     # Called for every message in an import; most have almost no links.
     for kind in _PLAIN:
         if kind in content:
@@ -124,7 +124,7 @@ def _beside_messages(content: dict[str, Any]) -> Iterator[tuple[str, object]]:
     if content.get("type") != "channel":  # that is a subscription, not a post in the channel
         yield "channel", channel_field(content)
     for mention in _many(content.get("mentions")):
-        yield from _mentioned(mention.get("link") if isinstance(mention, dict) else mention)
+        yield from _link_of_mention(mention.get("link") if isinstance(mention, dict) else mention)
 
 
 def _in_tangles(tangles: object) -> Iterator[tuple[str, object]]:
@@ -138,7 +138,7 @@ def _in_tangles(tangles: object) -> Iterator[tuple[str, object]]:
                 yield f"{IN_TANGLE}{one_line(name, 52)}", key
 
 
-def _mentioned(link: object) -> Iterator[tuple[str, object]]:
+def _link_of_mention(link: object) -> Iterator[tuple[str, object]]:
     if isinstance(link, str) and link.startswith("#"):
         yield "channel", channel_of(link)
     elif is_message_id(link) or is_feed_id(link):

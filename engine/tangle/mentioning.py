@@ -35,14 +35,14 @@ def saying(content: Content, text: str) -> dict[str, Any]:
 def mentions_in(text: str) -> list[dict[str, str]]:
     """The people, messages, files and channels that a Markdown text names, each once."""
     found: dict[str, dict[str, str]] = {}
-    for link, name in _named(text):
+    for link, name in _links_with_names(text):
         if (target := _target(link)) is not None:
             named = {"name": name} if name and link[0] in "@&" else {}
             found.setdefault(target, {"link": target, **named})
     return list(found.values())
 
 
-def _named(text: str) -> Iterator[tuple[str, str]]:
+def _links_with_names(text: str) -> Iterator[tuple[str, str]]:
     """The links in a text outside of code, each with its name."""
     end = 0
     for marked in _MARKED.finditer(text):

@@ -93,7 +93,7 @@ class People:
     """The people behind feeds, as stated by messages; all others have one feed."""
 
     def __init__(self, statements: Iterable[Statement] = ()) -> None:
-        feeds, announced = _linked(statements)
+        feeds, announced = _find_subfeeds(statements)
         roots = {feed: _root(feed, feeds, announced) for feed in feeds.keys() | announced.keys()}
         members: dict[str, dict[str, PersonFeed]] = {}
         for id_, root in roots.items():
@@ -129,7 +129,7 @@ class People:
         return len(self.together(dict.fromkeys(feeds, 1)))
 
 
-def _linked(statements: Iterable[Statement]) -> tuple[dict[str, PersonFeed], dict[str, str]]:
+def _find_subfeeds(statements: Iterable[Statement]) -> tuple[dict[str, PersonFeed], dict[str, str]]:
     """The subfeeds, and the metafeeds that classic feeds announce; one of each for every feed."""
     added: dict[str, tuple[int, PersonFeed]] = {}
     announced: dict[str, tuple[int, str]] = {}
@@ -145,11 +145,11 @@ def _linked(statements: Iterable[Statement]) -> tuple[dict[str, PersonFeed], dic
                     ended.add((metafeed, subfeed))
             case "metafeed/announce", str(metafeed), str(_) if _is_announced(author, content):
                 announced[author] = max(announced.get(author, (0, "")), (sequence, metafeed))
-    kept = {id_: _ended(feed, ended) for id_, (_, feed) in added.items()}
+    kept = {id_: _mark_if_ended(feed, ended) for id_, (_, feed) in added.items()}
     return kept, {feed: metafeed for feed, (_, metafeed) in announced.items()}
 
 
-def _ended(feed: PersonFeed, ended: Collection[tuple[str, str]]) -> PersonFeed:
+def _mark_if_ended(feed: PersonFeed, ended: Collection[tuple[str, str]]) -> PersonFeed:
     return replace(feed, is_ended=True) if (feed.metafeed, feed.id) in ended else feed
 
 

@@ -45,14 +45,14 @@ def moment(group: Group, at: str | None = None) -> GroupMoment:
     seen = (
         group
         if at is None
-        else Group(group.root, _known(group, at), made_up_keys=group.made_up_keys)
+        else Group(group.root, _known_messages(group, at), made_up_keys=group.made_up_keys)
     )
     epochs = tuple(_membership(seen, epoch) for epoch in seen.epochs)
     known = frozenset[str]().union(*(growth.candidates for growth in seen.tangles))
     return GroupMoment(epochs, preferred_epoch(seen), known)
 
 
-def _known(group: Group, at: str) -> list[RuleEntry]:
+def _known_messages(group: Group, at: str) -> list[RuleEntry]:
     """The messages of the group known to the author of `at`, including `at`."""
     entries = {key: growth.entry(key) for growth in group.tangles for key in growth.candidates}
     known = {at}.union(*(growth.past(at) for growth in group.tangles))
@@ -69,11 +69,11 @@ def _membership(group: Group, epoch: str) -> EpochMembership:
         group.missing_members(epoch),
         group.changes(epoch),
         tuple(islice(group.concurrent_changes(epoch), MOST_PAIRS)),
-        tuple(_unfollowed(group, epoch)),
+        tuple(_unfollowed_exclusions(group, epoch)),
     )
 
 
-def _unfollowed(group: Group, epoch: str) -> Iterator[MemberChange]:
+def _unfollowed_exclusions(group: Group, epoch: str) -> Iterator[MemberChange]:
     exclusions = [change for change in group.changes(epoch) if change.excluded]
     later = [each for each in group.epochs if exclusions and epoch in group.epoch.past(each)]
     known = set[str]().union(*(group.group.past(each) for each in later))

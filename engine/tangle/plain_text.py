@@ -31,7 +31,7 @@ _MARKED = re.compile(r"[`\\&\[*_~]|^[ \t]*[#>+-]", re.MULTILINE)
 
 def plain(text: str) -> str:
     """A Markdown text without markup, with the same lines."""
-    return text if _MARKED.search(text) is None else _PART.sub(_seen, text)
+    return text if _MARKED.search(text) is None else _PART.sub(_visible_part, text)
 
 
 def character(entity: str) -> str:
@@ -43,7 +43,7 @@ def character(entity: str) -> str:
     return chr(number) if is_one else "\ufffd"
 
 
-def _seen(part: re.Match[str]) -> str:
+def _visible_part(part: re.Match[str]) -> str:
     if part["code"] is not None:
         _, _, block = part["code"].partition("\n")
         return block if len(part["ticks"]) > 2 and block else part["code"]

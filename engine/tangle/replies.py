@@ -40,7 +40,9 @@ def names_written(opening: Content, within: str = THREAD) -> list[str]:
 
     `opening` is the content of the root, if it is known.
     """
-    written = [name for name in _begun(opening) if name != FEED and len(name) <= _LONGEST_NAME]
+    written = [
+        name for name in _tangles_begun_by(opening) if name != FEED and len(name) <= _LONGEST_NAME
+    ]
     return list(dict.fromkeys((THREAD, within, *written[:MOST_TANGLES])))
 
 
@@ -50,12 +52,12 @@ def left_out(opening: Content, content: Content) -> dict[str, str]:
     tried = names_written(opening)
     return {
         name: _why_left_out(name, name in tried)
-        for name in _begun(opening)
+        for name in _tangles_begun_by(opening)
         if name not in continued
     }
 
 
-def _begun(opening: Content) -> list[str]:
+def _tangles_begun_by(opening: Content) -> list[str]:
     return [name for name in names_of_tangles(opening) if tangle_data(opening, name) == ROOT]
 
 

@@ -119,20 +119,20 @@ class History:
             return content
         for each in self.versions[1:]:
             if each.key not in self.passed or each.key == version:
-                content = _changed(content, each)
+                content = _apply_changes(content, each)
             if each.key == version:
                 break
         return content
 
     def with_proposal(self, proposal: SignedMessage) -> dict[str, Any]:
         """The content if what another author proposes counted."""
-        return _changed(self.read_at(self.latest.key), proposal)
+        return _apply_changes(self.read_at(self.latest.key), proposal)
 
     def content(self) -> dict[str, Any]:
         """What is read in place of the message."""
         if self.deletion is None:
             return self.read_at(self.latest.key)
-        return _marked(self.origin, Mark.DELETED, deleted=self.deletion.time)
+        return _content_of_mark(self.origin, Mark.DELETED, deleted=self.deletion.time)
 
 
 _Naming: TypeAlias = Mapping[str, Sequence[SignedMessage]]
@@ -188,7 +188,7 @@ def revised(messages: Iterable[SignedMessage]) -> dict[str, Revised]:
         if origin.key in naming and not _follows(origin, known):
             found |= _read(_history(origin, naming), naming)
     proposed = [
-        each for told in found.values() if told.is_origin for each in _proposed(told, found)
+        each for told in found.values() if told.is_origin for each in _read_proposals(told, found)
     ]
     return found | dict(proposed)
 
@@ -286,7 +286,7 @@ def _read(history: History, naming: _Naming) -> Iterator[tuple[str, Revised]]:
     origin, deletion = history.origin, history.deletion
 
     def marked(message: SignedMessage, mark: Mark, **more: object) -> tuple[str, Revised]:
-        return message.key, Revised(_marked(message, mark, of=origin.key, **more), history)
+        return message.key, Revised(_content_of_mark(message, mark, of=origin.key, **more), history)
 
     for told in (history, *history.withdrawn):
         yield told.origin.key, Revised(told.content(), told, is_origin=True)
@@ -302,7 +302,7 @@ def _read(history: History, naming: _Naming) -> Iterator[tuple[str, Revised]]:
         yield deletion.key, Revised(deletion.content, history)
 
 
-def _proposed(told: Revised, found: Mapping[str, Revised]) -> Iterator[tuple[str, Revised]]:
+def _read_proposals(told: Revised, found: Mapping[str, Revised]) -> Iterator[tuple[str, Revised]]:
     """What is read in place of the proposals of others, which may have versions of their own."""
     history = told.history
     for each in history.proposals:
@@ -311,7 +311,10 @@ def _proposed(told: Revised, found: Mapping[str, Revised]) -> Iterator[tuple[str
             content = each.content if own is None else own.content
             mark = Mark.REQUEST if _kind(each) == TOMBSTONE else Mark.PROPOSAL
             text = {"proposed": content.get("text")} if mark is Mark.PROPOSAL else {}
-            yield each.key, Revised(_marked(each, mark, of=history.origin.key, **text), history)
+            yield (
+                each.key,
+                Revised(_content_of_mark(each, mark, of=history.origin.key, **text), history),
+            )
 
 
 def _kind(message: SignedMessage) -> str:
@@ -322,7 +325,7 @@ def _target(message: SignedMessage) -> str:
     return message.revision.target if message.revision is not None else ""
 
 
-def _changed(content: dict[str, Any], version: SignedMessage) -> dict[str, Any]:
+def _apply_changes(content: dict[str, Any], version: SignedMessage) -> dict[str, Any]:
     """A content with the changes of a version."""
     new = version.content
     if (kind := _kind(version)) == EDIT:
@@ -334,7 +337,7 @@ def _changed(content: dict[str, Any], version: SignedMessage) -> dict[str, Any]:
     return {**changed, **{name: content[name] for name in _PLACED if name in content}}
 
 
-def _marked(message: SignedMessage, mark: Mark, **more: object) -> dict[str, Any]:
+def _content_of_mark(message: SignedMessage, mark: Mark, **more: object) -> dict[str, Any]:
     """What is read in place of a message: where it belongs, and nothing that it says."""
     placed = {name: message.content[name] for name in _PLACED if name in message.content}
     return {"type": mark, **placed, **more}

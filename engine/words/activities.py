@@ -91,13 +91,13 @@ def _about_poll(activity: Poll, call: Call) -> Facts:
         *stated(
             (tr("Votes"), wording.number(activity.voters)),
             (tr("Closes"), shown_time(activity.closes)),
-            (tr("Not counted"), _refused(activity.refused)),
+            (tr("Not counted"), _count_refused(activity.refused)),
             (tr("Outcome"), cut(", ".join(activity.decided))),
         ),
     ]
 
 
-def _refused(count: int) -> str:
+def _count_refused(count: int) -> str:
     if not count:
         return ""
     return plural("{n:,} answers, late or invalid", "{n:,} answer, late or invalid", count)
@@ -142,7 +142,7 @@ def _about_book(activity: Book, call: Call) -> Facts:
     count = len(activity.rated)
     rated = plural("{n:,} ratings", "{n:,} rating", count)
     shown = activity.reviews[-MOST_LISTED:]
-    reviews = [(call(each.author), _reviewed(each)) for each in reversed(shown)]
+    reviews = [(call(each.author), _line_of_review(each)) for each in reversed(shown)]
     if more := len(activity.reviews) - len(shown):
         reviews.append(("", plural("{n:,} more reviews", "{n:,} more review", more)))
     return [
@@ -166,7 +166,7 @@ def _mean(activity: Book, mean: float) -> str:
     return f"{wording.number(mean * most, '.2g')} / {most:g}"
 
 
-def _reviewed(review: Review) -> str:
+def _line_of_review(review: Review) -> str:
     """A rating, a review and a shelf on one line."""
     shelf = tr("shelf {name}", name=clean_name(review.shelf)) if review.shelf else ""
     parts = (cut(review.rating_text), shelf, clean(review.text, LONGEST_FACT))
@@ -187,6 +187,6 @@ def part_in(activity: Activity, people: Set[str], call: Call) -> tuple[str, str]
             against = tr("chess with {names}", names=joined(others)) if others else tr("chess")
             return tr("plays"), f"{against} — {_state(activity, call)}"
         case Book():
-            found = [_reviewed(each) for each in activity.reviews if each.author in people]
+            found = [_line_of_review(each) for each in activity.reviews if each.author in people]
             return (tr("reviews"), f"{clean_name(activity.title)} — {found[-1]}") if found else None
     return None

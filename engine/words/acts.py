@@ -128,15 +128,15 @@ def sentence(messages: Sequence[StoredMessage], call: Call) -> str:
             done[each.author, about] = act
     others = list(dict.fromkeys(each.author for each in messages))[1:]
     if not others and len(done) == 1:
-        text = _counted(done, _BY_ONE, call)
+        text = _sentence_of_counts(done, _BY_ONE, call)
         times = plural("{n:,} messages", "{n:,} message", len(messages))
         return tr("{text} ({messages})", text=text, messages=times)
     if not others:
-        return _counted(done, _BY_ONE, call)
-    return f"{_and_others(others, call)} {_counted(done, _BY_SEVERAL, call)}"
+        return _sentence_of_counts(done, _BY_ONE, call)
+    return f"{_and_others(others, call)} {_sentence_of_counts(done, _BY_SEVERAL, call)}"
 
 
-def _counted(done: Acts, said: _Words, call: Call) -> str:
+def _sentence_of_counts(done: Acts, said: _Words, call: Call) -> str:
     about: dict[Act, dict[str, None]] = {}
     for (_, what), act in done.items():
         about.setdefault(act, {})[what] = None

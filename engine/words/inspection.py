@@ -141,7 +141,7 @@ def _versions(inspection: Inspection) -> list[Section]:
             label = tr("{version}, doesn't count", version=label)
         else:
             before = content
-        facts.append(Fact(label, _changed(changed, is_first=number_ == 1), key=version.key))
+        facts.append(Fact(label, _text_of_changes(changed, is_first=number_ == 1), key=version.key))
     if (more := len(history.versions) - _MOST_LINKS) > 0:
         facts.append(Fact("", tr("and {more:,} more", more=more)))
     found = [Section(tr("Versions ({number:,})", number=len(history.versions)), facts)]
@@ -174,7 +174,7 @@ def word_diff(before: str, after: str) -> str:
     return "".join(parts)
 
 
-def _changed(changed: Iterable[tuple[str, str]], *, is_first: bool) -> str:
+def _text_of_changes(changed: Iterable[tuple[str, str]], *, is_first: bool) -> str:
     """The fields that changed with their word diffs; of the first version, all texts."""
     lines = []
     for name, text in changed:
@@ -189,7 +189,7 @@ def _proposal(message: SignedMessage, history: History, names: Mapping[str, str]
         said = tr("asks to delete it")
     else:
         now = history.read_at(history.latest.key)
-        said = _changed(changes(now, history.with_proposal(message)), is_first=False)
+        said = _text_of_changes(changes(now, history.with_proposal(message)), is_first=False)
     name = clean_name(names.get(message.author, message.author))
     return Fact(name, said, key=message.key)
 
@@ -216,10 +216,10 @@ def _identity(inspection: Inspection) -> list[Fact]:
             Fact(tr("Sequence"), number(message.sequence or 0)),
             Fact(tr("Type"), clean_name(message.type) if message.type else tr("encrypted")),
         ]
-    return facts + _placed(inspection.place)
+    return facts + _facts_of_place(inspection.place)
 
 
-def _placed(place: MessagePlace | None) -> list[Fact]:
+def _facts_of_place(place: MessagePlace | None) -> list[Fact]:
     """The message's position in the order, if it has one."""
     if place is None:
         return []
@@ -236,7 +236,7 @@ def _identity_of_node(name: str, message: StoredMessage, place: MessagePlace | N
     facts = [Fact(tr("Author"), name)] if name else []
     if (entry := message.removed_by) is not None:
         facts.append(Fact(tr("Role"), removal_in_words(short(entry)), key=entry))
-    return facts + _placed(place)
+    return facts + _facts_of_place(place)
 
 
 def _identity_in_pzp(inspection: Inspection, message: StoredMessage) -> list[Fact]:
@@ -259,13 +259,13 @@ def _identity_in_pzp(inspection: Inspection, message: StoredMessage) -> list[Fac
 
 def _people(inspection: Inspection) -> list[Section]:
     """Who likes the message, and all feeds of its author."""
-    found = [_liked(inspection)] if inspection.votes else []
+    found = [_section_of_likes(inspection)] if inspection.votes else []
     if inspection.person:
         found.append(_feeds(inspection.person, inspection.message))
     return found
 
 
-def _liked(inspection: Inspection) -> Section:
+def _section_of_likes(inspection: Inspection) -> Section:
     """Who likes a message, with links to their messages."""
     names, shown = inspection.names, inspection.voters[:_MOST_LINKS]
     facts = [
@@ -314,13 +314,19 @@ def _times(inspection: Inspection, message: StoredMessage) -> list[Fact]:
     causes, effects = inspection.edges
     if inspection.is_node and message.asserted is None:
         return facts
-    claimed = [each.asserted for each in _known(inspection, causes) if each.asserted is not None]
-    answered = [each.received for each in _known(inspection, effects) if each.received is not None]
+    claimed = [
+        each.asserted for each in _messages_at_hand(inspection, causes) if each.asserted is not None
+    ]
+    answered = [
+        each.received
+        for each in _messages_at_hand(inspection, effects)
+        if each.received is not None
+    ]
     clock = _clock(message, max(claimed, default=None), min(answered, default=None))
     return [*facts, Fact(tr("Clock"), clock)] if clock else facts
 
 
-def _known(inspection: Inspection, keys: Sequence[str]) -> list[StoredMessage]:
+def _messages_at_hand(inspection: Inspection, keys: Sequence[str]) -> list[StoredMessage]:
     return [inspection.others[key] for key in keys if key in inspection.others]
 
 

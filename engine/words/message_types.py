@@ -484,10 +484,10 @@ def _move(content: MessageContent, _: Call) -> str | None:
     if not move:
         origin, target = shown_name(content.get("orig")), shown_name(content.get("dest"))
         move = f"{origin}–{target}" if origin and target else ""
-    return tr("plays {move}", move=_numbered(content.get("ply"), move)) if move else None
+    return tr("plays {move}", move=_number_move(content.get("ply"), move)) if move else None
 
 
-def _numbered(ply: object, move: str) -> str:
+def _number_move(ply: object, move: str) -> str:
     """`4. Qxf7#` for white, `4… Nf6` for black."""
     if isinstance(ply, bool) or not isinstance(ply, int) or not 0 < ply < 10_000:
         return move
@@ -558,11 +558,11 @@ def _revision(content: MessageContent, call: Call) -> str | None:
     return revision_label(content, call, shown_time)
 
 
-def _proposed(content: MessageContent, _: Call) -> Facts:
+def _facts_of_proposal(content: MessageContent, _: Call) -> Facts:
     return stated((tr("Proposed"), shown_text(content.get("proposed"))))
 
 
-_REVISION = MessageType(_revision, _proposed)
+_REVISION = MessageType(_revision, _facts_of_proposal)
 """How a message is put into words that was deleted, or that changes another one."""
 
 

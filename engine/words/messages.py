@@ -156,9 +156,9 @@ _LONGEST = 80
 def mentions(library: Library, messages: Iterable[StoredMessage]) -> Call:
     """A function that names the people and messages in the sentences about these messages."""
     several = list(messages)
-    asked = _asked(several)
+    asked = _ids_named_in(several)
     found = library.messages(sorted(filter(is_message, asked)))
-    feeds = asked | _asked(found.values())
+    feeds = asked | _ids_named_in(found.values())
     feeds |= {feed for each in (*several, *found.values()) for feed in each.people}
     names = library.names(feed for feed in feeds if not is_message(feed))
     # Several may like the same message.
@@ -189,7 +189,7 @@ class MessageCaller:
         return clean_name(self._name(identity))
 
 
-def _asked(messages: Iterable[StoredMessage]) -> set[str]:
+def _ids_named_in(messages: Iterable[StoredMessage]) -> set[str]:
     """The ids that the sentences about messages name."""
     asked: set[str] = set()
 

@@ -100,7 +100,7 @@ def study(
     thread = read_thread_graph(library, address)
     voting = replace(thread.graph, writers=roster.indexers(thread.graph))
     known = heard_by(voting, peer) if peer else voting
-    settled = _settled(thread, roster)
+    settled = _settled_line(thread, roster)
     markings = _markings(thread, AutobaseMoment(linked(voting)), settled)
     own, _ = split_order(address)
     is_autobase = library.conversation(own).order == AUTOBASE
@@ -170,7 +170,7 @@ def _rows(found: Study, moment: AutobaseMoment, step: int) -> TangleRows:
     return TangleRows(rows, moment.graph.causes)
 
 
-def _settled(thread: ThreadGraph, roster: Roster) -> SettledLine | None:
+def _settled_line(thread: ThreadGraph, roster: Roster) -> SettledLine | None:
     """The settled line; None if the timeline isn't in the order of ScuttleSort."""
     line = settle(replace(thread.graph, writers=roster.listed(thread.graph)))
     return line if tuple(line.timeline) == thread.order else None
@@ -193,8 +193,8 @@ def _markings(thread: ThreadGraph, moment: AutobaseMoment, settled: SettledLine 
     if last is not None:
         line = Border(tr("ScuttleSort: settled up to here"), "warning")
         borders.setdefault(last, []).append(line)
-    return Markings(_spoken(marks), {key: tuple(lines) for key, lines in borders.items()})
+    return Markings(_without_empty(marks), {key: tuple(lines) for key, lines in borders.items()})
 
 
-def _spoken(marks: Mapping[str, str]) -> dict[str, str]:
+def _without_empty(marks: Mapping[str, str]) -> dict[str, str]:
     return {key: mark for key, mark in marks.items() if mark}

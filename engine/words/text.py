@@ -60,15 +60,15 @@ _TANGLES = {
 def clean(text: str, longest: int = _LONGEST_TEXT) -> str:
     """`text` without control characters, with names for invisible ones, cut to `longest`."""
     text = _UNREADABLE.sub("", text.replace("\r\n", "\n")[: longest + 1])
-    text = _marked(_named(text))
+    text = _mark_tricks(_name_tricks(text))
     return text if len(text) <= longest else text[: titles.whole_letters(text, longest - 1)] + "…"
 
 
-def _named(text: str) -> str:
+def _name_tricks(text: str) -> str:
     return _TRICK.sub(_name_of, text, count=_MOST_NAMED)
 
 
-def _marked(text: str) -> str:
+def _mark_tricks(text: str) -> str:
     if _FLAG not in text:  # a hostile text has thousands of them: no call for each
         return _RUN.sub("\ufffd", text)
     return _TRICK.sub(lambda found: "\ufffd" if found[1] else found[0], text)
@@ -92,7 +92,7 @@ def visible(text: str) -> str:
     return _UNSEEN.sub(_escape, text)
 
 
-def _hidden(found: re.Match[str]) -> str:
+def _invisible_character(found: re.Match[str]) -> str:
     """The character of an entity if it is invisible."""
     meant = character(found[0])
     return meant if _UNSEEN.search(meant) or meant == "\ufffd" else found[0]
@@ -130,7 +130,7 @@ def short(key: str) -> str:
 def text_of(content: Mapping[str, Any]) -> str | None:
     """The text of a message as Markdown; None if the message isn't a text."""
     text = content.get("text")
-    seen = clean(ENTITY.sub(_hidden, text)) if isinstance(text, str) else ""
+    seen = clean(ENTITY.sub(_invisible_character, text)) if isinstance(text, str) else ""
     return seen if seen.strip() else None
 
 

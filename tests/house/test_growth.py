@@ -160,7 +160,7 @@ def _number(number: int) -> bytes:
 
 
 DECODERS: dict[str, Callable[[bytes], object]] = {
-    "tinySSB": lambda data: tinyssb._said(_number(len(data) << 3 | LIST) + data),
+    "tinySSB": lambda data: tinyssb._text_of(_number(len(data) << 3 | LIST) + data),
     "entries": read_content,
     "BIPF": decode_bipf,
     "bencode": bencode.decode,

@@ -389,7 +389,7 @@ class Exporting(QObject):
 
             def written(library: Library) -> str:
                 desk = LibraryReader(library, private=private, consent=Consent(consent))
-                return _written(desk, wanted, form, file, session)
+                return _write_takeout(desk, wanted, form, file, session)
 
             session.ask("export", written, lambda said: self._say_taken_out(said, file))
 
@@ -433,7 +433,7 @@ def exported(file: Path) -> str:
     return tr("Exported to {file}.", file=file)
 
 
-def _written(
+def _write_takeout(
     desk: "LibraryReader", wanted: "ExportSelection", form: str, file: Path, session: Session
 ) -> str:
     """Write notes or a book; what was done, in sentences."""

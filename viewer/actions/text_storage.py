@@ -78,7 +78,7 @@ class TextStorage(QObject):
     def _write(self, *, on: bool) -> None:
         if session := self._session:
             database, private = session.database, session.private
-            session.ask("keep", lambda _: _written(database, private, on=on), self._written)
+            session.ask("keep", lambda _: _write_texts(database, private, on=on), self._written)
 
     def _written(self, kept: int | None) -> None:
         if self._session is None:
@@ -102,7 +102,7 @@ class TextStorage(QObject):
             )
 
 
-def _written(database: Path, private: PrivateMessages | None, *, on: bool) -> int:
+def _write_texts(database: Path, private: PrivateMessages | None, *, on: bool) -> int:
     """Write texts, or remove them; return how many are kept."""
     with Library.open(database) as library:
         texts = library.stored_texts

@@ -75,10 +75,10 @@ class Decoder:
             raise NoPictureError(tr("The picture can't be decoded.")) from error
         if answer[:1] != OKAY:
             raise NoPictureError(tr("The picture can't be decoded."))
-        return _unpacked(answer)
+        return _unpack_frames(answer)
 
 
-def _unpacked(answer: bytes) -> DecodedPicture:
+def _unpack_frames(answer: bytes) -> DecodedPicture:
     """The frames of an answer.
 
     A hostile picture may have taken over the process: it may be anything.

@@ -60,7 +60,7 @@ def decode(request: bytes) -> bytes:
             frames.append(_read(reader, side))
             delays.append(max(_SHORTEST, reader.nextImageDelay()))
     buffer.close()
-    packed = b"".join(map(_packed, frames, delays))
+    packed = b"".join(map(_pack_frame, frames, delays))
     thumbnail = _thumbnail(frames[0]) if mode == THUMBNAIL else b""
     return struct.pack(">I", len(frames)) + packed + thumbnail
 
@@ -92,7 +92,7 @@ def _read(reader: QImageReader, side: int) -> QImage:
     return image.convertToFormat(QImage.Format.Format_RGBA8888_Premultiplied)
 
 
-def _packed(image: QImage, delay: int) -> bytes:
+def _pack_frame(image: QImage, delay: int) -> bytes:
     pixels = bytes(image.constBits())
     return FRAME.pack(image.width(), image.height(), delay, len(pixels)) + pixels
 

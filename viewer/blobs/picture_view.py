@@ -93,10 +93,10 @@ class PictureView(QWidget):
             return
         room = QSizeF(self.size()) / self.scale
         self._middle = QPointF(
-            _kept(
+            _limit_middle(
                 self._middle.x() + by.x() / self._size.width(), room.width() / self._size.width()
             ),
-            _kept(
+            _limit_middle(
                 self._middle.y() + by.y() / self._size.height(),
                 room.height() / self._size.height(),
             ),
@@ -165,6 +165,6 @@ class PictureView(QWidget):
             self.fit()
 
 
-def _kept(middle: float, room: float) -> float:
+def _limit_middle(middle: float, room: float) -> float:
     """A coordinate of the middle of the window, so that no edge of the picture is inside it."""
     return 0.5 if room >= 1 else max(room / 2, min(1 - room / 2, middle))

@@ -47,7 +47,7 @@ def for_base_key(parent: QWidget) -> Path | None:
 
 def for_archives(parent: QWidget) -> list[Path]:
     """Archives to import."""
-    return _chosen(QFileDialog(parent, tr("Import archives")), QFileDialog.FileMode.ExistingFiles)
+    return _ask(QFileDialog(parent, tr("Import archives")), QFileDialog.FileMode.ExistingFiles)
 
 
 def for_identity(parent: QWidget) -> Path | None:
@@ -110,7 +110,7 @@ def where_to_write(
         dialog.filterSelected.connect(lambda kind: dialog.setDefaultSuffix(_ending(kind)))
         dialog.setDefaultSuffix(_ending(kinds[0]))
     dialog.selectFile(usual)
-    return _first(_chosen(dialog, QFileDialog.FileMode.AnyFile))
+    return _first(_ask(dialog, QFileDialog.FileMode.AnyFile))
 
 
 def _ending(kind: str) -> str:
@@ -119,20 +119,20 @@ def _ending(kind: str) -> str:
 
 
 def _file(parent: QWidget, title: str) -> Path | None:
-    return _first(_chosen(QFileDialog(parent, title), QFileDialog.FileMode.ExistingFile))
+    return _first(_ask(QFileDialog(parent, title), QFileDialog.FileMode.ExistingFile))
 
 
 def _folder(parent: QWidget, title: str) -> Path | None:
     dialog = QFileDialog(parent, title)
     dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-    return _first(_chosen(dialog, QFileDialog.FileMode.Directory))
+    return _first(_ask(dialog, QFileDialog.FileMode.Directory))
 
 
 def _first(paths: list[Path]) -> Path | None:
     return paths[0] if paths else None
 
 
-def _chosen(dialog: QFileDialog, mode: QFileDialog.FileMode) -> list[Path]:
+def _ask(dialog: QFileDialog, mode: QFileDialog.FileMode) -> list[Path]:
     dialog.setFileMode(mode)
     # SSB programs keep their files in folders such as ~/.ssb.
     dialog.setFilter(dialog.filter() | QDir.Filter.Hidden)

@@ -79,7 +79,7 @@ class LimitDialog(QDialog):
         limit, database, chosen = self._wanted(), self._session.database, self._chosen
 
         def store(_: Library) -> str:
-            return _stored(database, limit)
+            return _store_limit(database, limit)
 
         self._session.ask("limit", store, lambda said: None if said is None else chosen(said))
         super().accept()
@@ -134,7 +134,7 @@ class LimitDialog(QDialog):
         )
 
 
-def _stored(database: Path, limit: ReferenceLimit | None) -> str:
+def _store_limit(database: Path, limit: ReferenceLimit | None) -> str:
     """Store the limit; return the sentence about it."""
     with Library.open(database) as library:
         library.limit_references(limit)

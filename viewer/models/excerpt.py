@@ -46,7 +46,7 @@ def spans(text: str, words: str, phrases: Sequence[str] = ()) -> list[Span]:
     single = [phrase for word in words.split() if (phrase := _folded_tokens(word))]
     unfinished = single[-1] if single else None
     sought = single + [phrase for each in phrases if (phrase := _folded_tokens(each))]
-    tokens = [(_folded(each[0]), *each.span()) for each in _TOKEN.finditer(text)]
+    tokens = [(_fold_case_and_marks(each[0]), *each.span()) for each in _TOKEN.finditer(text)]
     found: set[Span] = set()
     for phrase in sought:
         for first in range(len(tokens) - len(phrase) + 1):
@@ -72,10 +72,10 @@ def _apart(found: Sequence[Span]) -> list[Span]:
 
 
 def _folded_tokens(word: str) -> list[str]:
-    return [_folded(each) for each in _TOKEN.findall(word)]
+    return [_fold_case_and_marks(each) for each in _TOKEN.findall(word)]
 
 
-def _folded(token: str) -> str:
+def _fold_case_and_marks(token: str) -> str:
     if token.isascii():
         return token.lower()
     letters = unicodedata.normalize("NFD", token.lower())

@@ -119,7 +119,7 @@ class LinesModel(QAbstractTableModel):
         cell = line.cells[index.column()]
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return _shown(cell)
+                return _text_of_cell(cell)
             case Qt.ItemDataRole.TextAlignmentRole if _is_number(cell):
                 return _RIGHT
             case Qt.ItemDataRole.ToolTipRole:
@@ -135,13 +135,13 @@ def _is_number(cell: str | int) -> bool:
     return isinstance(cell, int) or cell == NO_NUMBER
 
 
-def _shown(cell: str | int) -> str:
+def _text_of_cell(cell: str | int) -> str:
     return number(cell) if isinstance(cell, int) else cell
 
 
 def _text(line: TableLine) -> str:
     """The text of a line, for a search in its cells."""
-    return "\0".join(map(_shown, line.cells)).casefold()
+    return "\0".join(map(_text_of_cell, line.cells)).casefold()
 
 
 def _sort_key(cell: str | int) -> tuple[bool, int, str]:

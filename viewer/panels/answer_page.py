@@ -89,9 +89,9 @@ class AnswerPage(FactPage):
                 return f"<b>{link(author, called, self._theme, color=color)}</b>"
             # A writer of an Autobase or an account of pzp has no profile and no feed to open.
             return f'<b><span style="color: {color.name()}">{escape(called)}</span></b>'
-        return link(key, _called(self._labels.get(key)), self._theme)
+        return link(key, _label_text(self._labels.get(key)), self._theme)
 
 
-def _called(label: Label) -> str:
+def _label_text(label: Label) -> str:
     text = words.beginning(label.text, _LONGEST)
     return tr("{name} “{text}”", name=label.name, text=text) if label.name else text

@@ -58,7 +58,7 @@ class ToolBar(QToolBar):
         action.setIconVisibleInMenu(False)
         name = command_name(action.text())
         keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-        action.setIconText(_spaced(text or name))
+        action.setIconText(_space_after_icon(text or name))
         set_tooltip(action, f"{name} ({keys})" if keys else name)
         self.addAction(action)
         button = self.widgetForAction(action)
@@ -70,7 +70,7 @@ class ToolBar(QToolBar):
         """Add a button that opens a menu of the menu bar."""
         button = QToolButton(self)
         name = menu.title().replace("&", "")
-        button.setText(_spaced(name))
+        button.setText(_space_after_icon(name))
         button.setAccessibleName(name)
         set_tooltip(button, name)
         button.setMenu(menu)
@@ -104,7 +104,7 @@ class ToolBar(QToolBar):
     def name(self, button: QToolButton, name: str, usual: str) -> None:
         """Show the choice from a menu on its button; without one, the `usual` text."""
         cut = name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1].rstrip()}…"
-        button.setText(_spaced(cut or usual))
+        button.setText(_space_after_icon(cut or usual))
         button.setAccessibleName(f"{usual}: {name}" if name else usual)
         set_tooltip(button, button.accessibleName())
         self._measure()
@@ -203,6 +203,6 @@ def _drawing(tool: Tool, theme: Theme) -> QIcon:
     return drawings.icon(tool.icon, theme.colors["text"], theme.colors["ghost"])
 
 
-def _spaced(text: str) -> str:
+def _space_after_icon(text: str) -> str:
     """A text with a space after the icon, and without a mnemonic."""
     return f" {text.replace('&', '&&')}"

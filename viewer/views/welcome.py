@@ -129,7 +129,7 @@ class Welcome(QWidget):
                 old.deleteLater()
         shown = collections if self._shows_all else collections[:_MOST]
         for each in shown:
-            name = _described(each)
+            name = _describe_collection(each)
             if each.database in interrupted:
                 name = tr("{name} (import interrupted)", name=name)
             button = self._offer(name, tr("Open the collection {name}", name=name))
@@ -156,7 +156,7 @@ class Welcome(QWidget):
             button.setFocus()
 
 
-def _described(collection: Collection) -> str:
+def _describe_collection(collection: Collection) -> str:
     """The name of a collection with its size and the day of its last change."""
     name = clean_name(collection.name)
     try:

@@ -205,7 +205,7 @@ class Verifying(QObject):
             )
         elif problems := end.answer["problems"]:
             self._activity.show_unverified(tr("Not valid"))
-            self._say(_forged(problems))
+            self._say(_sentence_of_problems(problems))
         else:
             from tanglescope.engine.store.check.running import KEPT_TEXTS
 
@@ -227,7 +227,7 @@ class Verifying(QObject):
             self._activity.say(tr("Verified: everything in this database is as it was signed."))
 
 
-def _forged(problems: Sequence[Mapping[str, str]]) -> str:
+def _sentence_of_problems(problems: Sequence[Mapping[str, str]]) -> str:
     found = plural(
         "This database came from elsewhere, and a check found {n} problems in it.",
         "This database came from elsewhere, and a check found {n} problem in it.",

@@ -298,7 +298,7 @@ class CommandHider(QObject):
         self._second = second
         self._workbench = workbench
         self._found = _ALL
-        self._question = PageQuestion("given", page, _asked, self._show, None, self)
+        self._question = PageQuestion("given", page, _find_data, self._show, None, self)
         self._view.current_changed.connect(self.show_commands)
 
     def watch(self, session: Session | None) -> None:
@@ -371,7 +371,7 @@ def absent_for(author: str) -> frozenset[str]:
     return frozenset() if feed_named(author) else _OF_FEED
 
 
-def _asked(library: Library, conversation: Conversation) -> _Found:
+def _find_data(library: Library, conversation: Conversation) -> _Found:
     return _Found(conversation.given(), library.holds_only_graphs())
 
 

@@ -371,7 +371,7 @@ class Navigation(QObject):
             return text
         rows = [self._view.timeline.row(row) for row in self._taken()]
         texts = [words.text_of(row.content) or row.text for row in rows]
-        return texts[0] if len(texts) == 1 else "\n\n".join(map(_signed, rows, texts))
+        return texts[0] if len(texts) == 1 else "\n\n".join(map(_text_with_author, rows, texts))
 
     def copy_address(self) -> None:
         """Copy the address of the open conversation."""
@@ -451,5 +451,5 @@ class Navigation(QObject):
         )
 
 
-def _signed(row: Row, text: str) -> str:
+def _text_with_author(row: Row, text: str) -> str:
     return f"{row.author}: {text}" if row.author else text

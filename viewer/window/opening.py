@@ -323,7 +323,7 @@ class Opening(QObject):
         seen = self._seen
         self._session.follow(
             self._kind("edits"),
-            lambda library: _compared(library, before, seen, as_read=as_read),
+            lambda library: _compare_with_now(library, before, seen, as_read=as_read),
             show,
         )
 
@@ -368,7 +368,7 @@ def _read(conversation: Conversation) -> _Gathered:
     return _Gathered(summary, snapshot, is_whole)
 
 
-def _compared(
+def _compare_with_now(
     library: Library, before: TimelineSnapshot, seen: tuple[int, ...], *, as_read: bool
 ) -> _Compared:
     """The change of a conversation since it was shown, unless the database is as it was `seen`."""

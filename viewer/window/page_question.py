@@ -128,10 +128,10 @@ def _settled_by(library: Library, conversation: Conversation) -> str:
 
 def superseded_bows(page: ReadingPage, parent: QObject) -> PageQuestion:
     """Draws bows from the messages of a set to those that they supersede, on one page."""
-    found = PageQuestion("superseded", page, _superseded, page.timeline.set_bows, (), parent)
+    found = PageQuestion("superseded", page, _find_superseded, page.timeline.set_bows, (), parent)
     found.turn(on=False)
     return found
 
 
-def _superseded(_library: Library, conversation: Conversation) -> Sequence[tuple[str, str]]:
+def _find_superseded(_library: Library, conversation: Conversation) -> Sequence[tuple[str, str]]:
     return conversation.relations.get("supersedes", tuple)()

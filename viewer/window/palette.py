@@ -282,7 +282,7 @@ _LETTERS, _LINES = 94, 43
 
 def shortcuts(commands: Iterable[Command]) -> list[tuple[str, list[tuple[str, str]]]]:
     """The shortcuts by menu: keys and descriptions."""
-    groups: dict[str, list[tuple[str, str]]] = {tr("Reading"): _said(READING)}
+    groups: dict[str, list[tuple[str, str]]] = {tr("Reading"): _translate_keys(READING)}
     for command in commands:
         if command.keys:
             keys = ", ".join(
@@ -291,7 +291,7 @@ def shortcuts(commands: Iterable[Command]) -> list[tuple[str, list[tuple[str, st
             )
             menu = command_name(tr(command.menu))
             groups.setdefault(menu, []).append((keys, command.title))
-    groups[tr("Diagram")] = _said(DRAWING)
+    groups[tr("Diagram")] = _translate_keys(DRAWING)
     return list(groups.items())
 
 
@@ -334,7 +334,7 @@ def show_shortcuts(commands: Iterable[Command], parent: QWidget) -> QDialog:
     return dialog
 
 
-def _said(keys: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+def _translate_keys(keys: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
     return [(tr(key), tr(text)) for key, text in keys]
 
 

@@ -137,7 +137,7 @@ def _secret(
     if is_plain and not is_marked:
         return None, False, False
     for secret in (*stored, *keys):
-        opened = partial(_opened, base=base, secret=secret)
+        opened = partial(_decrypt_blocks, base=base, secret=secret)
         if len(secret) == LENGTH and _most_read(samples, opened):
             return secret, True, False
     return (None, False, False) if is_plain or not samples else (None, True, True)
@@ -152,7 +152,7 @@ def _most_read(
     return 2 * read > count
 
 
-def _opened(core: Core, blocks: Blocks, base: bytes, secret: bytes | None) -> Blocks:
+def _decrypt_blocks(core: Core, blocks: Blocks, base: bytes, secret: bytes | None) -> Blocks:
     """The decrypted blocks of a writer, as far as their encryption is known."""
     if secret is None:
         return blocks
@@ -183,7 +183,7 @@ def _log(
 ) -> _Log:
     proof = prove(storage, core, blocks)
     usable = {place: block for place, block in blocks.items() if _is_usable(proof, place, core)}
-    opened = _opened(core, usable, base, secret)
+    opened = _decrypt_blocks(core, usable, base, secret)
     messages: dict[int, OplogBlock] = {}
     unread: dict[int, str] = {}
     for place in sorted(usable) if not is_locked else ():

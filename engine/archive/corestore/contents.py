@@ -40,7 +40,7 @@ def read_content(value: bytes | None) -> Content:
 
 
 def _text(value: bytes) -> tuple[ValueForm, str]:
-    framed = _unframed(value)
+    framed = _text_in_frame(value)
     for candidate in (value, framed):
         if candidate is not None and _is_json(candidate):
             return ValueForm.JSON, candidate.decode()
@@ -69,7 +69,7 @@ def _is_json(value: bytes) -> bool:
     return True
 
 
-def _unframed(value: bytes) -> bytes | None:
+def _text_in_frame(value: bytes) -> bytes | None:
     """The text of a value that consists of a length and text."""
     reader = RecordDecoder(value)
     try:

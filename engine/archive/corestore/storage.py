@@ -70,7 +70,7 @@ class Storage:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._child, self._closing = _opened(folder)
+        self._child, self._closing = _open_settled(folder)
         self._left = MOST
 
     def __enter__(self) -> "Storage":
@@ -161,7 +161,7 @@ class _RocksProcess:
         return answer
 
 
-def _opened(folder: Path) -> tuple[_RocksProcess, ExitStack]:
+def _open_settled(folder: Path) -> tuple[_RocksProcess, ExitStack]:
     database = database_of(folder)
     if database is None:
         raise NotACorestore(folder)

@@ -78,7 +78,7 @@ def prove(storage: Records, core: Core, blocks: Mapping[int, bytes]) -> CoreProo
         trust = Trust.UNVERIFIED if len(within) < head.length else Trust.INVALID
         refused = tuple(sorted(within)) if trust is Trust.INVALID else ()
         return CoreProof(trust, why, frozenset(), refused)
-    trust, why = _signed(core, head, roots)
+    trust, why = _trust_in_roots(core, head, roots)
     if over_blocks:
         trusted = set(within)
     else:
@@ -95,7 +95,7 @@ def prove_head(storage: Records, core: Core) -> tuple[Trust, str]:
     roots = _kept_roots(storage, core, head) if head and head.length <= MOST_BLOCKS else None
     if head is None or roots is None:
         return Trust.UNVERIFIED, tr(_TREE_MISSING)
-    return _signed(core, head, roots)
+    return _trust_in_roots(core, head, roots)
 
 
 def _roots_of_all(head: Head, blocks: Mapping[int, bytes]) -> list[TreeNode] | None:
@@ -113,7 +113,7 @@ def _kept_roots(storage: Records, core: Core, head: Head) -> list[TreeNode] | No
     return roots if len(roots) == len(kept) and tree_hash(roots) == head.root else None
 
 
-def _signed(core: Core, head: Head, roots: list[TreeNode]) -> tuple[Trust, str]:
+def _trust_in_roots(core: Core, head: Head, roots: list[TreeNode]) -> tuple[Trust, str]:
     """Whether the signers of the core have signed these roots."""
     manifest = core.manifest
     if manifest is None:

@@ -170,7 +170,7 @@ def adapted(
     for adapter in own:
         if adapter.recognizes(given):
             return AdaptedReader(given, adapter)
-    for name, adapter in _offered().items():
+    for name, adapter in _adapters_of_packages().items():
         try:
             if adapter.recognizes(given):
                 return AdaptedReader(given, adapter, is_own=False)
@@ -186,7 +186,7 @@ def entry_points(group: str) -> Iterable[Any]:
 
 
 @cache
-def _offered() -> dict[str, Adapter]:
+def _adapters_of_packages() -> dict[str, Adapter]:
     """The adapters of other packages, by the names of their entry points."""
     found: dict[str, Adapter] = {}
     for point in entry_points(group=GROUP):

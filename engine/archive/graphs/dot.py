@@ -141,7 +141,7 @@ def _read_subgraph(found: list[Any]) -> _SubgraphBody:
 def _read_string(found: list[str]) -> str:
     """A quoted text; parts that `+` joins are one."""
     text = "".join([part[1:-1] for part in found])
-    return _ESCAPE.sub(_unescaped, text) if "\\" in text else text
+    return _ESCAPE.sub(_unescape, text) if "\\" in text else text
 
 
 def _read_html(found: list[str]) -> "_Html":
@@ -167,7 +167,7 @@ def _name(text: str) -> str:
 _ESCAPE = re.compile(r'\\(["\\]|\r?\n)')
 
 
-def _unescaped(found: re.Match[str]) -> str:
+def _unescape(found: re.Match[str]) -> str:
     return {'"': '"', "\\": "\\\\"}.get(found[1], "")
 
 

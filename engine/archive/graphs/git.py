@@ -192,7 +192,7 @@ def refuse_traps(folder: Path) -> None:
     for name in ("HEAD", "config", "commondir", *_SHARED):
         _refuse_link_out(common / name, common)
         _refuse_pipe(common / name)
-    for path in [*_below(common / "refs"), *_listed(common / "reftable")]:
+    for path in [*_below(common / "refs"), *_list_folder(common / "reftable")]:
         _refuse_link(path)
         _refuse_pipe(path)
     if b"/" in _beginning(named := common / "reftable" / "tables.list"):
@@ -223,10 +223,10 @@ def _refuse_link_out(path: Path, common: Path) -> None:
 
 def _objects(place: Path) -> Iterator[Path]:
     """The files where git looks for objects, without subfolders, since alternates may name `/`."""
-    for inside in _listed(place):
+    for inside in _list_folder(place):
         if inside.name in ("info", "pack") or _OBJECTS.fullmatch(inside.name):
             yield inside
-            yield from _listed(inside)
+            yield from _list_folder(inside)
 
 
 def _refuse_link(path: Path) -> None:
@@ -264,13 +264,13 @@ def _below(folder: Path) -> Iterator[Path]:
     """Everything below a folder at any depth; links aren't followed."""
     left = [folder]
     while left:
-        for path in _listed(left.pop()):
+        for path in _list_folder(left.pop()):
             yield path
             if not path.is_symlink() and _kind(path) == stat.S_IFDIR:
                 left.append(path)
 
 
-def _listed(folder: Path) -> list[Path]:
+def _list_folder(folder: Path) -> list[Path]:
     try:
         return list(folder.iterdir())
     except (OSError, ValueError):

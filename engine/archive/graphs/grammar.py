@@ -183,7 +183,7 @@ class _Move(NamedTuple):
 
 
 @cache
-def _generated(notation: Notation) -> _Generated:
+def _generate_tables(notation: Notation) -> _Generated:
     """The tables of the parser that lark generates.
 
     lark's own loop makes an object of every blank and token, and a tree of every repetition. The
@@ -239,14 +239,14 @@ def _reduction(rule: Any, values: Mapping[str, Callable[[list[Any]], object]]) -
         value = partial(_single_or, value)
     if kept != [(place, False) for place in range(size)]:
         return _Reduction(size, _selection(kept, value), name)
-    return _Reduction(size, value or _unchanged, name)
+    return _Reduction(size, value or _keep, name)
 
 
 def _single_or(value: Callable[[list[Any]], Any], found: list[Any]) -> Any:
     return found[0] if len(found) == 1 else value(found)
 
 
-def _unchanged(found: list[Any]) -> list[Any]:
+def _keep(found: list[Any]) -> list[Any]:
     return found
 
 
@@ -294,7 +294,7 @@ class _Reading:
     def __init__(self, notation: Notation, text: str) -> None:
         self._notation = notation
         self._text = text
-        generated = _generated(notation)
+        generated = _generate_tables(notation)
         self._ignored = generated.ignored
         self._stack = _Stack(generated, generated.start)
         self._values: list[Any] = []

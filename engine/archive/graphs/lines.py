@@ -140,7 +140,7 @@ def _of_value(
     """A record of a value; without `text`, the text is written only if the value is refused."""
     value = given
     if isinstance(given, dict) and is_event(given):
-        value = node_of_event(given, rooms, _kept(given, text))
+        value = node_of_event(given, rooms, _bytes_of_event(given, text))
     problem = None if is_piece(value) else Rule.SHAPE
     if text is None:
         text = b"" if problem is None else as_json(given)
@@ -156,7 +156,7 @@ def _of_value(
     )
 
 
-def _kept(event: dict[str, Any], text: bytes | None) -> bytes | dict[str, Any]:
+def _bytes_of_event(event: dict[str, Any], text: bytes | None) -> bytes | dict[str, Any]:
     """An event as it was read; one that is nested too deeply to be written is refused later."""
     if text is not None and text.count(b"[") + text.count(b"{") < _MAY_BE_DEEP:
         return text

@@ -195,7 +195,7 @@ def _label(event: Mapping[str, Any]) -> str | None:
     """What an event does, and to whom; a message says it itself. Marks of a server follow."""
     inner = event.get("internal_metadata")
     marked = [event, inner] if isinstance(inner, dict) else [event]
-    said = _said(event)
+    said = _text_of(event)
     if all(map(_MARKS.keys().isdisjoint, marked)):
         return said or None
     marks = dict.fromkeys(
@@ -204,7 +204,7 @@ def _label(event: Mapping[str, Any]) -> str | None:
     return " ".join(filter(None, (said, *(f"({mark})" for mark in marks)))) or None
 
 
-def _said(event: Mapping[str, Any]) -> str | None:
+def _text_of(event: Mapping[str, Any]) -> str | None:
     kind, key, content = event.get("type"), event.get("state_key"), event.get("content")
     if not isinstance(kind, str):
         return None

@@ -154,7 +154,7 @@ def _possible_versions(event: Mapping[str, Any]) -> list[str]:
     """The possible room versions of an event, judged by the ids that it names."""
     if is_named_after_creation(event.get("room_id")):
         return ["12"]
-    if any(set("+/") & set(each) for each in _named(event)):
+    if any(set("+/") & set(each) for each in _ids_named_in(event)):
         return ["3"]
     return [version for version in _RULES if version not in ("3", "12")]
 
@@ -164,7 +164,7 @@ def is_named_after_creation(room: object) -> bool:
     return isinstance(room, str) and room.startswith("!") and ":" not in room
 
 
-def _named(event: Mapping[str, Any]) -> Iterator[str]:
+def _ids_named_in(event: Mapping[str, Any]) -> Iterator[str]:
     for field in ("prev_events", "auth_events"):
         named = event.get(field)
         yield from (

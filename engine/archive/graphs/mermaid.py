@@ -101,7 +101,7 @@ def _box_at(text: str, at: int = 0) -> tuple[str, str | None, int]:
     found = _BOX.match(text, at)
     assert found is not None, "the grammar has recognized it"
     label = found[2]
-    return found[1], None if label is None else _shown(label[1:-1]), found.end()
+    return found[1], None if label is None else _unescape(label[1:-1]), found.end()
 
 
 def _read_vertex_statement(found: list[Any]) -> _LinkedBoxes:
@@ -140,7 +140,7 @@ def _read_style(found: list[str]) -> _LinkedBoxes:
 
 def _read_label(found: list[str]) -> str:
     """The text of a box, without its outline."""
-    return _shown(found[1]) if len(found) > 1 else ""
+    return _unescape(found[1]) if len(found) > 1 else ""
 
 
 def _read_shape_data(found: list[str]) -> "_ShapeData":
@@ -148,7 +148,7 @@ def _read_shape_data(found: list[str]) -> "_ShapeData":
     texts = [re.sub(r"\n\s*", " ", each) if each[0] == '"' else each for each in found]
     data = "".join(texts)
     if label := _BLOCK_LABEL.search(data):
-        return _ShapeData(_shown(label[2]))
+        return _ShapeData(_unescape(label[2]))
     label = _LABEL.search(data)
     return _ShapeData(None if label is None else _plain(label[1].strip()))
 
@@ -310,10 +310,10 @@ def _plain(value: str) -> str | None:
     """A label in data; None if it is empty."""
     if value.startswith("'"):
         value = value[1:-1].replace("''", "'")
-    return _shown(value) or None
+    return _unescape(value) or None
 
 
-def _shown(text: str) -> str:
+def _unescape(text: str) -> str:
     """A text on one line, with the characters that it names."""
     text = _inside(text)
     if "#" in text or "&" in text or "<" in text:

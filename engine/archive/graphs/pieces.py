@@ -156,7 +156,7 @@ def read_piece(record: Record) -> Piece:
             items.append(_item(item, kind))
             arrivals += read_receipts(item, "")
         except GraphError:
-            refused.append(RefusedPiece(_claimed(item), Rule.SHAPE, _as_given(item, record.raw)))
+            refused.append(RefusedPiece(_claimed_id(item), Rule.SHAPE, _as_given(item, record.raw)))
     items, twice = _each_once(items)
     refused += twice
     if not is_node and value.get("head") is not None:
@@ -271,10 +271,10 @@ def as_read(raw: bytes) -> object:
 
 def item_as_json(item: Item, kept: Item | None = None) -> bytes:
     """A node as stored in the quarantine, with the other one of that id that was kept."""
-    return as_json(_shown(item) | ({} if kept is None else {"kept": _shown(kept)}))
+    return as_json(_as_json(item) | ({} if kept is None else {"kept": _as_json(kept)}))
 
 
-def _shown(item: Item) -> dict[str, Any]:
+def _as_json(item: Item) -> dict[str, Any]:
     node = item.node
     more = {"label": item.label, "text": item.text, "asserted": node.asserted}
     given = {name: value for name, value in more.items() if value is not None}
@@ -389,11 +389,11 @@ def _raw(value: dict[str, Any], kind: str) -> bytes | None:
     if isinstance(raw, bytes | str):
         return raw if isinstance(raw, bytes) else raw.encode()
     if raw is not None:
-        return _kept(raw)
-    return _kept(value) if kind == GRAPH and not value.keys() <= _KNOWN else None
+        return _json_bytes(raw)
+    return _json_bytes(value) if kind == GRAPH and not value.keys() <= _KNOWN else None
 
 
-def _kept(value: object) -> bytes:
+def _json_bytes(value: object) -> bytes:
     """A value as JSON. Raises `GraphError`: less deeply nested values are written than read."""
     try:
         return orjson.dumps(value)
@@ -408,7 +408,7 @@ def _text_in(value: dict[str, Any], field: str) -> str | None:
     raise GraphError("malformed", tr("`{field}` must be a string", field=field))
 
 
-def _claimed(item: object) -> str | None:
+def _claimed_id(item: object) -> str | None:
     identity = item.get("id") if isinstance(item, dict) else None
     return identity if isinstance(identity, str) else None
 

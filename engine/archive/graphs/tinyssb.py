@@ -107,7 +107,7 @@ def read_feed(feed: str, data: bytes) -> dict[str, Any]:
                 "writer": feed,
                 "sequence": len(nodes) + 1,
                 "verdict": "unverified" if content is None else "valid",
-                "text": None if content is None else _said(content),
+                "text": None if content is None else _text_of(content),
             }
         )
         at = end + _POINTER
@@ -162,7 +162,7 @@ def _varint(packet: bytes, at: int) -> tuple[int, int]:
     return _LONGEST + 1, 36
 
 
-def _said(content: bytes) -> str:
+def _text_of(content: bytes) -> str:
     """A content as text: BIPF as JSON, plain text, or hexadecimal digits, without padding."""
     try:
         value, end = _value_at(content, 0, len(content))

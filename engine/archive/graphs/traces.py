@@ -66,7 +66,7 @@ def _node(number: int, transaction: object) -> object:
         "after": [str(each) for each in parents] if is_listed else None,
         "writer": agent if agent is None else str(agent),
         "asserted": _milliseconds(transaction.get("time")),
-        "label": " ".join(map(_said, _patches(transaction))) or None,
+        "label": " ".join(map(_text_of_edit, _patches(transaction))) or None,
     }
 
 
@@ -75,7 +75,7 @@ def _patches(transaction: dict[str, Any]) -> list[object]:
     return patches[:3] if isinstance(patches, list) else []
 
 
-def _said(patch: object) -> str:
+def _text_of_edit(patch: object) -> str:
     """An edit as text: `12 −3 +“abc”`."""
     if not isinstance(patch, list) or len(patch) < 3:
         return ""

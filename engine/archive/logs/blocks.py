@@ -79,7 +79,7 @@ def _blocks_of_file(
         block = ahead[at : at + size]
         is_last = has_ended and at + size >= len(ahead)
         if is_last and file.seekable():
-            block = _settled(file, base, block)
+            block = _read_settled(file, base, block)
         yield base, block, is_last
         at += size
         base += size
@@ -122,7 +122,7 @@ def _may_begin(data: bytes, at: int, split: Split) -> bool:
     return first is None or (first[3] and any(block[:_LONGEST_HEADER]))
 
 
-def _settled(file: BinaryIO, base: int, block: bytes) -> bytes:
+def _read_settled(file: BinaryIO, base: int, block: bytes) -> bytes:
     """The last block, read until two reads agree: a client may be writing it at this moment."""
     for _ in range(_READINGS):
         file.seek(base)

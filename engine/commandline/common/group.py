@@ -132,7 +132,7 @@ def _end(said: str, exit_code: int, code: str, place: str | None, *, as_json: bo
 
     In JSON it takes the place of the answer, and is on stderr, too, if the answer goes elsewhere.
     """
-    said = _named(said)
+    said = _name_stdin(said)
     if as_json:
         print_json(error_answer(said, code, place))
         if not sys.stdout.isatty():
@@ -142,7 +142,7 @@ def _end(said: str, exit_code: int, code: str, place: str | None, *, as_json: bo
     sys.exit(exit_code)
 
 
-def _named(text: str) -> str:
+def _name_stdin(text: str) -> str:
     """A text in which standard input has its name."""
     # Only commands that have read it have loaded this.
     stdin = sys.modules.get("tanglescope.engine.archive.stdin")

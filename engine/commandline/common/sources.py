@@ -170,26 +170,26 @@ def _in_pieces(reader: Reader) -> Iterator[FoundGraph]:
     for record in reader.records():
         place = record.place.in_words()
         if record.problem is not None:
-            yield _refused(place, None, RefusedPiece(None, record.problem, record.raw))
+            yield _graph_of_refusal(place, None, RefusedPiece(None, record.problem, record.raw))
             continue
         piece = read_piece(record)
         name = name_of(piece, reader.path)
         for part in (*piece.refused, *conflicts(piece.items, items.setdefault(name, {}))):
-            yield _refused(place, name, part)
+            yield _graph_of_refusal(place, name, part)
         writers.setdefault(name, {}).update((writer.key, writer) for writer in piece.writers)
         arrivals.setdefault(name, []).extend(piece.arrivals)
     for number, (name, here) in enumerate(items.items(), 1):
         nodes = [item.node for item in here.values()]
         wrong = unsound((), nodes)
         for key, rule in wrong.items():
-            yield _refused(f"item {number}", name, RefusedPiece(key, rule, b""))
+            yield _graph_of_refusal(f"item {number}", name, RefusedPiece(key, rule, b""))
         sound = [node for node in nodes if node.id not in wrong]
         known = tuple(writers[name].values())
         graph = together(known, sound, name, arrivals=arrivals[name])
         yield FoundGraph(f"item {number}", graph, None, number)
 
 
-def _refused(place: str, name: str | None, part: RefusedPiece) -> FoundGraph:
+def _graph_of_refusal(place: str, name: str | None, part: RefusedPiece) -> FoundGraph:
     named = "" if part.key is None else f"{part.key}: "
     why = why_refused(part.rule, part.raw)
     code = "malformed" if part.rule in (Rule.SHAPE, Rule.JSON) else str(part.rule)

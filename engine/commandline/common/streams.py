@@ -94,7 +94,9 @@ class _Printed(io.TextIOWrapper):
         )
 
     def write(self, text: str) -> int:
-        text = "\x1b".join(_NOT_TO_BE_PRINTED.sub(_escaped, part) for part in text.split(_OURS))
+        text = "\x1b".join(
+            _NOT_TO_BE_PRINTED.sub(_escape_match, part) for part in text.split(_OURS)
+        )
         if not text:
             return 0  # some encodings begin with a byte order mark, which JSON must not have
         if self._is_ascii:
@@ -102,7 +104,7 @@ class _Printed(io.TextIOWrapper):
         return super().write(text)
 
 
-def _escaped(found: re.Match[str]) -> str:
+def _escape_match(found: re.Match[str]) -> str:
     number = ord(found[0])
     if number in _BYTES:
         return f"\\x{number & 0xFF:02x}"

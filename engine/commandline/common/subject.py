@@ -295,11 +295,11 @@ def ids_in(file: IO[str], graph: Graph) -> Iterator[str]:
     for number, line in enumerate(bounded_lines(file), start=1):
         name = line.removesuffix("\n")
         if name not in known:
-            problem = f"there is no message {_quoted(name)} in this graph"
+            problem = f"there is no message {_quote_name(name)} in this graph"
             raise WrongOrder(file.name, number, problem)
         earlier = listed.setdefault(name, number)
         if earlier != number:
-            raise WrongOrder(file.name, number, f"{_quoted(name)} is in line {earlier} already")
+            raise WrongOrder(file.name, number, f"{_quote_name(name)} is in line {earlier} already")
         yield name
 
 
@@ -323,8 +323,8 @@ def opened_subject(place: Target, by: str | None = None) -> Iterator[Subject]:
             yield _in_library(library, address, by)
     elif place.file is not None:
         graph, is_damaged = _graph_in(place.file, place.line)
-        with _followed(place.file):
-            yield Subject(graph, by or SCUTTLESORT, _quoted, _quoted, _quoted)
+        with _note_reading(place.file):
+            yield Subject(graph, by or SCUTTLESORT, _quote_name, _quote_name, _quote_name)
         if is_damaged:
             raise Exit(ExitCode.BAD_INPUT)
 
@@ -342,7 +342,7 @@ def opened_conversation(place: Target) -> Iterator[tuple[Library, str]]:
         return
     if place.database is not None:
         raise click.UsageError("a file and --database can't be combined")
-    with _followed(place.file), opened_source(stored(place.file)) as library:
+    with _note_reading(place.file), opened_source(stored(place.file)) as library:
         unlock(library, place.group_keys)
         yield library, _only_one(library, place.file) if place.address is None else place.address
         refused = library.quarantined()
@@ -360,17 +360,17 @@ def _only_one(library: Library, file: Path) -> str:
         raise NothingUsable(f"No record can be used: {reason}.")
     if not found:
         raise NotFound(f"{name_of(file)} has no conversation.")
-    addresses = listed(found, _CONVERSATIONS, _titled)
+    addresses = listed(found, _CONVERSATIONS, _title_of)
     raise click.UsageError(f"{name_of(file)} has several conversations; add --in: {addresses}")
 
 
-def _titled(found: ConversationSummary) -> str:
+def _title_of(found: ConversationSummary) -> str:
     title = f" “{one_line(found.title, _NAMED)}”" if found.title else ""
     return f"{printable(found.address)}{title}"
 
 
 @contextmanager
-def _followed(archive: Path) -> Iterator[None]:
+def _note_reading(archive: Path) -> Iterator[None]:
     """Note that a file is being read, so that no answer is written over it."""
     note_followed(archive, lambda _: ())
     try:
@@ -454,7 +454,7 @@ def _known_by_head(graph: Graph, place: str) -> Graph:
         raise GraphError(error.code, said, place=place) from None
 
 
-def _quoted(name: str) -> str:
+def _quote_name(name: str) -> str:
     shown = one_line(name, 60)
     return shown if shown == name and name else json.dumps(name)
 

@@ -85,7 +85,7 @@ def show_peers(
         print_json({**heading, "exchanges": answers, "equal": sync.are_equal})
         return
     click.echo(f"The first peer knows {counted(knows[0], 'message')}, the second {knows[1]:,}.")
-    for exchange in _listed(exchanges):
+    for exchange in _choose_exchanges(exchanges):
         click.echo(_in_words(subject, exchange))
     steps = len(exchanges)
     same = "the same order" if sync.are_equal else "different orders"
@@ -95,7 +95,7 @@ def show_peers(
         click.echo(f"Each has {counted(waiting, 'message')} set aside, whose causes are missing.")
 
 
-def _listed(exchanges: Sequence[Exchange]) -> Sequence[Exchange]:
+def _choose_exchanges(exchanges: Sequence[Exchange]) -> Sequence[Exchange]:
     if len(exchanges) <= LISTED:
         return exchanges
     click.echo(f"The {COSTLIEST} most expensive messages of the exchange:")

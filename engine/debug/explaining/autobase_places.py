@@ -292,9 +292,9 @@ def _indexer_state(state: IndexerState, label: Label) -> str:
     if state.ack is not None:
         return tr("acknowledged it with {name}", name=label(state.ack))
     if state.rivals:
-        return tr("saw a rival first: {names}", names=_listed(state.rivals, label))
+        return tr("saw a rival first: {names}", names=_list_names(state.rivals, label))
     return tr("has written nothing since it saw it") if state.has_seen else tr("hasn't seen it")
 
 
-def _listed(names: Sequence[str], label: Label) -> str:
+def _list_names(names: Sequence[str], label: Label) -> str:
     return ", ".join(map(label, names[:3])) + (", ..." if len(names) > 3 else "")

@@ -175,7 +175,7 @@ def history_in_words(history: MoveHistory, label: Label) -> Iterator[str]:
     if not history.moves:
         yield unmoved_in_words(history.arrived, total)
     else:
-        yield _moved(history.moves, len(history.last))
+        yield _sentence_of_moves(history.moves, len(history.last))
     for move in history.last:
         moved = move.moved
         yield tr(
@@ -209,7 +209,7 @@ def unmoved_in_words(arrived: int, arrivals: int) -> str:
     )
 
 
-def _moved(moves: int, shown: int) -> str:
+def _sentence_of_moves(moves: int, shown: int) -> str:
     if shown == moves:
         return plural(
             "Since then it has been moved {n:,} times:", "Since then it has been moved once:", moves

@@ -53,16 +53,16 @@ def recorded_in(
     """
     if ordering.is_timeline:
         timeline = Timeline()
-        return _kept(arrivals, lambda node: timeline.add(node.id, node.after), on_arrival)
+        return _record_history(arrivals, lambda node: timeline.add(node.id, node.after), on_arrival)
     if ordering.is_time_order:
         row = TimeOrder()
-        return _kept(
+        return _record_history(
             arrivals,
             lambda node: row.add(node.id, (moment(node), node.id), node.after),
             on_arrival,
         )
     if ordering.is_fixed:
-        return _inserted(ordering, arrivals)
+        return _record_insertions(ordering, arrivals)
     if ordering.by == AUTOBASE:
         return rebased(ordering, arrivals, on_arrival).history
     if len(arrivals) > MOST_SORTED_ANEW:
@@ -79,7 +79,7 @@ def rebased(
     return Rebases(replace(ordering.graph, nodes=tuple(arrivals), head=None), on_arrival)
 
 
-def _kept(
+def _record_history(
     arrivals: Sequence[Node],
     add: Callable[[Node], list[Edit]],
     on_arrival: Callable[[int], None],
@@ -91,7 +91,7 @@ def _kept(
     return history
 
 
-def _inserted(ordering: Ordering, arrivals: Sequence[Node]) -> EditHistory:
+def _record_insertions(ordering: Ordering, arrivals: Sequence[Node]) -> EditHistory:
     history = EditHistory()
     here: list[int] = []
     for node in arrivals:

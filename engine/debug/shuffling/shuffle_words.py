@@ -177,7 +177,7 @@ def _difference_in_words(by: str, found: Counterexample, label: Label) -> Iterat
             yield tr("It fails even if there are no messages.")
             return
         yield tr("The smallest delivery for which it fails has {messages}:", messages=messages)
-        yield from _listed(found.deliveries[0], label)
+        yield from _numbered_lines(found.deliveries[0], label)
         return
     if found.kind == "fickle":
         yield tr(
@@ -200,10 +200,10 @@ def _difference_in_words(by: str, found: Counterexample, label: Label) -> Iterat
             )
     for delivery, order in zip(found.deliveries, found.orders, strict=True):
         yield tr("It arrives as")
-        yield from _listed(delivery, label)
+        yield from _numbered_lines(delivery, label)
         yield tr("and ends as")
-        yield from _listed(order, label)
+        yield from _numbered_lines(order, label)
 
 
-def _listed(names: Sequence[str], label: Label) -> Iterator[str]:
+def _numbered_lines(names: Sequence[str], label: Label) -> Iterator[str]:
     return (f"  {place}. {label(name)}" for place, name in enumerate(names, start=1))

@@ -47,7 +47,7 @@ def divergence_in_words(found: Divergence, names: tuple[str, str], label: Label)
     yield ""
     yield tr("After they exchange the missing messages, both have the same order:")
     for name, peer, missing in zip(names, peers, reversed(peers), strict=True):
-        yield "  " + _exchanged(name, peer, len(missing.only), label)
+        yield "  " + _sentence_of_exchange(name, peer, len(missing.only), label)
 
 
 def _only(name: str, peer: PeerSide, label: Label) -> Iterator[str]:
@@ -69,7 +69,7 @@ def _row(name: str, peer: PeerSide, row: int, label: Label) -> str:
     return tr("Row {row:,}: {name} has {message}.", row=row, name=name, message=label(peer.entry))
 
 
-def _exchanged(name: str, peer: PeerSide, received: int, label: Label) -> str:
+def _sentence_of_exchange(name: str, peer: PeerSide, received: int, label: Label) -> str:
     if not peer.undo:
         return tr(
             "{name} receives {received:,} and keeps all its rows.", name=name, received=received

@@ -134,7 +134,7 @@ def synced_in(
         names.append(exchange.name)
     _fill(histories)
     return SyncHistory(
-        histories, receivers, tuple(names), first, _frozen(cut), both.are_equal, ordering.by
+        histories, receivers, tuple(names), first, _freeze(cut), both.are_equal, ordering.by
     )
 
 
@@ -185,11 +185,11 @@ def _synced_by_arrival(
     _fill(histories)
     ends = [history.order(len(history)) for history in whole]
     return SyncHistory(
-        histories, receivers, tuple(names), first, _frozen(cut), ends[0] == ends[1], ordering.by
+        histories, receivers, tuple(names), first, _freeze(cut), ends[0] == ends[1], ordering.by
     )
 
 
-def _frozen(cut: Cut) -> tuple[frozenset[str], frozenset[str]]:
+def _freeze(cut: Cut) -> tuple[frozenset[str], frozenset[str]]:
     return frozenset(cut[0]), frozenset(cut[1])
 
 

@@ -16,7 +16,7 @@ def unshown(graph: Graph, order: Sequence[str]) -> dict[str, str]:
 
     An optimistic entry isn't among them, because the app may accept it all the same.
     """
-    return _applied(graph, order)[0]
+    return _apply_removals(graph, order)[0]
 
 
 def removed(graph: Graph, order: Sequence[str]) -> dict[str, str]:
@@ -24,10 +24,10 @@ def removed(graph: Graph, order: Sequence[str]) -> dict[str, str]:
 
     Who has seen everything in the order, and is among them, can't write any more.
     """
-    return _applied(graph, order)[1]
+    return _apply_removals(graph, order)[1]
 
 
-def _applied(graph: Graph, order: Sequence[str]) -> tuple[dict[str, str], dict[str, str]]:
+def _apply_removals(graph: Graph, order: Sequence[str]) -> tuple[dict[str, str], dict[str, str]]:
     if not any(writer.leaving for writer in graph.writers):
         return {}, {}
     joining, leaving = dict[str, list[str]](), dict[str, list[str]]()

@@ -42,15 +42,15 @@ def matrix_order(graph: Graph) -> list[str]:
 
 def asserted_times(graph: Graph) -> dict[str, float]:
     """The authors' times; nodes without one come last."""
-    return {node.id: _known(node.asserted) for node in graph.nodes}
+    return {node.id: _time_or_never(node.asserted) for node in graph.nodes}
 
 
 def received_times(graph: Graph) -> dict[str, float]:
     """The times of receipt; nodes without one come last."""
-    return {node.id: _known(node.received) for node in graph.nodes}
+    return {node.id: _time_or_never(node.received) for node in graph.nodes}
 
 
-def _known(time: float | None) -> float:
+def _time_or_never(time: float | None) -> float:
     return inf if time is None or isnan(time) else time
 
 
@@ -80,7 +80,7 @@ def by_backward(graph: Graph) -> dict[str, Any]:
         for cause in node.after:
             if cause in named:
                 effects[named[cause]].append(named[node.id])
-    order, edits = _played((named[node.id], effects[named[node.id]]) for node in graph.nodes)
+    order, edits = _play_arrivals((named[node.id], effects[named[node.id]]) for node in graph.nodes)
     names = {label: name for name, label in named.items()}
     return {"order": [names[label] for label in reversed(order)], "edits": edits}
 
@@ -88,7 +88,7 @@ def by_backward(graph: Graph) -> dict[str, Any]:
 def by_forward(graph: Graph) -> dict[str, Any]:
     """The order by (rank from the roots, arrival), and the edits while nodes arrive."""
     named = {node.id: f"{number:010d}" for number, node in enumerate(graph.nodes)}
-    order, edits = _played(
+    order, edits = _play_arrivals(
         [
             (_BOTTOM, []),
             *(
@@ -109,7 +109,7 @@ def _ids(graph: Graph) -> list[str]:
     return sorted(node.id for node in graph.nodes)
 
 
-def _played(events: Iterable[tuple[str, Sequence[str]]]) -> tuple[list[str], int]:
+def _play_arrivals(events: Iterable[tuple[str, Sequence[str]]]) -> tuple[list[str], int]:
     timeline = Timeline()
     edits = sum(len(timeline.add(name, after)) for name, after in events)
     return list(timeline), edits

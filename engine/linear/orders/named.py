@@ -151,15 +151,15 @@ def sorted_by_time(graph: Graph) -> Answer:
 
 def by_newest(graph: Graph) -> Answer:
     """The order by time in reverse, newest first: effects come before their causes."""
-    return _reversed(by_timestamp(graph))
+    return _reverse(by_timestamp(graph))
 
 
 def sorted_newest_first(graph: Graph) -> Answer:
     """The same without edits."""
-    return _reversed(sorted_by_time(graph))
+    return _reverse(sorted_by_time(graph))
 
 
-def _reversed(answer: Answer) -> Answer:
+def _reverse(answer: Answer) -> Answer:
     """The answer for the same order from its end; as many edits make it."""
     return {**answer, "order": answer["order"][::-1]}
 

@@ -135,7 +135,7 @@ def put_in_order(linearize: Linearizer, graph: Graph) -> OrderResult:
         raise OrderFailed(type(error).__name__, str(error)) from error
     except (Exception, SystemExit) as error:
         raise OrderFailed(
-            type(error).__name__, tr("it raised {what}", what=_described(error))
+            type(error).__name__, tr("it raised {what}", what=_describe_exception(error))
         ) from error
 
 
@@ -165,7 +165,7 @@ def _check(names: tuple[Any, ...], ids: set[str]) -> None:
         seen.add(name)
 
 
-def _described(error: BaseException) -> str:
+def _describe_exception(error: BaseException) -> str:
     """An exception with the line of code that raised it, safe to print."""
     *_, last = traceback.extract_tb(error.__traceback__)
     said = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in str(error)[:_LONGEST])
@@ -203,7 +203,7 @@ def _load(name: str) -> Linearizer:
 def _why(error: BaseException, why_not: BaseException | None) -> str:
     if error is why_not:
         return tr("it can't be loaded: {why}", why=f"{type(error).__name__}: {error}")
-    return tr("it raised {what}", what=_described(error))
+    return tr("it raised {what}", what=_describe_exception(error))
 
 
 def _serve(name: str) -> None:

@@ -54,7 +54,7 @@ Arriving: TypeAlias = tuple[Any, ...]
 """The arguments of `Timeline.add`: a name, what it comes after, and rarely more."""
 
 
-def _rejoined(
+def _join_edges(
     events: Iterable[tuple[str, Iterable[str]]], batch: Iterable[Arriving]
 ) -> list[tuple[str, list[str]]]:
     """Events with the further edges of a batch, and without those that they replace."""
@@ -241,7 +241,7 @@ class Timeline:
         old = list(self)
         events = [*self._arrived(), *((name, after) for name, after, *_ in batch)]
         if any(rest for _, _, *rest in batch):
-            events = _rejoined(events, batch)
+            events = _join_edges(events, batch)
         self._events, self._levels = load(events, self._max_references)
         if not old:
             return [Insert(name, position) for position, name in enumerate(self)]

@@ -446,7 +446,7 @@ def _public_keys(invitation: Mapping[str, Any]) -> Iterator[bytes]:
         else []
     )
     for key in [invitation.get("public_key"), *each_of][:_MOST_KEYS]:
-        yield from _decoded(key)
+        yield from _decode_base64(key)
 
 
 def _signatures(by_server: object) -> Iterator[bytes]:
@@ -454,10 +454,10 @@ def _signatures(by_server: object) -> Iterator[bytes]:
     named = [pair for block in blocks if isinstance(block, Mapping) for pair in block.items()]
     for name, signature in named[:_MOST_KEYS]:
         if str(name).startswith("ed25519:"):
-            yield from _decoded(signature)
+            yield from _decode_base64(signature)
 
 
-def _decoded(text: object) -> Iterator[bytes]:
+def _decode_base64(text: object) -> Iterator[bytes]:
     """The bytes of Base64 without padding, in either alphabet."""
     if isinstance(text, str):
         try:

@@ -118,13 +118,13 @@ def _between(trial: TriedEvent, won: TriedEvent) -> tuple[DecidedBy, str]:
         return DecidedBy.ID, tr("The depths are equal; the lesser SHA-1 of the id wins.")
     if trial.step is not won.step:
         return DecidedBy.STEP, tr("Power events are applied before all others.")
-    decided_by, sign = next(each for each in _compared(trial, won) if each[1])
+    decided_by, sign = next(each for each in _compare_events(trial, won) if each[1])
     if sign > 0:  # it would be applied later if the other could have been applied before
         decided_by = DecidedBy.CHAIN
     return decided_by, _reasons(decided_by, trial, won)
 
 
-def _compared(one: TriedEvent, other: TriedEvent) -> Iterator[tuple[DecidedBy, int]]:
+def _compare_events(one: TriedEvent, other: TriedEvent) -> Iterator[tuple[DecidedBy, int]]:
     """What decides the order, from the most important on; negative where `one` is earlier."""
     if one.step is ResolutionStep.POWER:
         yield DecidedBy.POWER, (one.level < other.level) - (one.level > other.level)

@@ -216,7 +216,7 @@ class RoomHistory:
         for each in heads:
             self.extremities.pop(each, None)
         self.extremities[event.id] = None
-        assumed = tuple(_assumed(event, rules))
+        assumed = tuple(_assumptions_of(event, rules))
         if assumed:
             self.assumptions[event.id] = assumed
         if before.decisions:
@@ -265,7 +265,7 @@ class RoomHistory:
         return tr("It names {id}, which isn't here.", id=missing)
 
 
-def _assumed(event: RoomEvent, rules: RoomRules) -> Iterator[str]:
+def _assumptions_of(event: RoomEvent, rules: RoomRules) -> Iterator[str]:
     """What has to be true if an event is allowed, and isn't checked."""
     by = event.content.get(AUTHORIZED_BY)
     if rules.has("member/signed") and event.membership == "join" and by is not None:

@@ -158,10 +158,10 @@ def rules_of(version: object) -> RoomRules | None:
     values: dict[str, object] = {}
     for since, changed in _DIFFERENCES:
         values |= changed if since <= number else {}
-    return RoomRules(version, dict(_numbered(number)), **values)  # type: ignore[arg-type]
+    return RoomRules(version, dict(_rules_of_version(number)), **values)  # type: ignore[arg-type]
 
 
-def _numbered(version: int) -> Iterator[tuple[str, str]]:
+def _rules_of_version(version: int) -> Iterator[tuple[str, str]]:
     """The paths and numbers of the rules of a version."""
     above: list[str] = []
     counts = [0]

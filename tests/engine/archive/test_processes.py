@@ -128,7 +128,7 @@ def find_after_the_archive_is_gone(
     return FOUND(reader, hmac_key, part)
 
 
-FOUND = processes._found
+FOUND = processes._check_part
 
 
 def test_what_goes_wrong_in_a_process_is_raised_where_it_was_asked(
@@ -136,7 +136,7 @@ def test_what_goes_wrong_in_a_process_is_raised_where_it_was_asked(
 ) -> None:
     reader = open_archive(large)
     whole = list(parts(reader, processes.PART))
-    monkeypatch.setattr(processes, "_found", find_after_the_archive_is_gone)
+    monkeypatch.setattr(processes, "_check_part", find_after_the_archive_is_gone)
     monkeypatch.setattr(processes, "parts", lambda *_: iter(whole))
     with pytest.raises(MissingArchive, match="doesn't exist") as raised:
         list(check_archive(reader, None, 2))

@@ -50,7 +50,7 @@ def _read(library: Library, address: str) -> tuple[str, GivenFacts]:
     return conversation.order, conversation.given()
 
 
-def _drawn(found: Crossings, labels: Mapping[str, Label]) -> str:
+def _draw_with_labels(found: Crossings, labels: Mapping[str, Label]) -> str:
     return drawing(found, lambda key: labels[key].spoken())
 
 
@@ -151,7 +151,7 @@ class ComparePanel(Panel):
         else:
             drawn = drawn_names(found)
             self.ask(
-                lambda library: _drawn(found, labels_of(library, address, drawn)),
+                lambda library: _draw_with_labels(found, labels_of(library, address, drawn)),
                 partial(self._keep, file),
                 "export",
             )

@@ -118,7 +118,7 @@ class GroupMap(QAbstractScrollArea):
         painter.setOpacity(1.0 if self._is_known(route.effect) else _FAINT)
         painter.setPen(pen)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawPath(_rounded(route.points))
+        painter.drawPath(_round_corners(route.points))
 
     def _paint_box(self, painter: QPainter, study: GroupStudy, box: MapBox) -> None:
         theme, event = self._theme, self._events[box.key]
@@ -293,7 +293,7 @@ class GroupMap(QAbstractScrollArea):
         return self._study.spoken(event) if self._study and event else tr("Now")
 
 
-def _rounded(points: tuple[Point, ...]) -> QPainterPath:
+def _round_corners(points: tuple[Point, ...]) -> QPainterPath:
     """A path with rounded corners."""
     path = QPainterPath(QPointF(*points[0]))
     for before, corner, after in zip(points, points[1:], points[2:], strict=False):

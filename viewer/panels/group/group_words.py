@@ -181,7 +181,7 @@ def page(study: GroupStudy, now: GroupMoment, event: GroupEvent | None, theme: T
             theme,
             "text",
         )
-    html += _line(_preferred(study, now.preference, len(now.epochs)))
+    html += _line(_sentence_of_preference(study, now.preference, len(now.epochs)))
     for unknown in unknown_in_words(now, study.name):
         html += _line(escape(unknown))
     for epoch in now.epochs:
@@ -191,7 +191,7 @@ def page(study: GroupStudy, now: GroupMoment, event: GroupEvent | None, theme: T
     return html
 
 
-def _preferred(study: GroupStudy, preference: Preference, epochs: int) -> str:
+def _sentence_of_preference(study: GroupStudy, preference: Preference, epochs: int) -> str:
     why = tr(_WHY[preference.reason], people=study.people(preference.to_exclude))
     if preference.epoch is None:
         return escape(why)
@@ -209,21 +209,21 @@ def _epoch(study: GroupStudy, epoch: EpochMembership, preference: Preference, th
     name = tr("Epoch {number}", number=number)
     html = _line(f"{swatch} <b>{name}</b>{preferred} · {begun}", above=14)
     html += _line(
-        _labelled(
+        _with_label(
             tr("Members ({number:,})", number=len(epoch.members)),
             study.people(epoch.members),
             theme,
         )
     )
     if epoch.excluded:
-        html += _line(_labelled(tr("Excluded"), study.people(epoch.excluded), theme))
+        html += _line(_with_label(tr("Excluded"), study.people(epoch.excluded), theme))
     if epoch.missing:
-        html += _line(_labelled(tr("Has yet to be added"), study.people(epoch.missing), theme))
+        html += _line(_with_label(tr("Has yet to be added"), study.people(epoch.missing), theme))
     for change in epoch.changes[:_MOST_CHANGES]:
         html += _line(_change(study, change, theme))
     for concurrent in epoch.concurrent:
         pair = words.joined([_change(study, change, theme) for change in concurrent])
-        apart = _muted(tr("Without knowing of each other:"), theme)
+        apart = _mute(tr("Without knowing of each other:"), theme)
         html += _line(f"{apart} {pair}")
     return html
 
@@ -247,7 +247,7 @@ def _outside(study: GroupStudy, theme: Theme) -> str:
             f"{words.short(key)} ({obstacle(why)})" for key, why in candidate.waits_for
         )
         link = facts.link(candidate.key, words.short(candidate.key), theme)
-        waits = _muted(escape(tr("waits for {causes}", causes=causes)), theme)
+        waits = _mute(escape(tr("waits for {causes}", causes=causes)), theme)
         html += _line(f"{link} {waits}")
     if len(study.story.events) > MOST:
         html += _line(
@@ -258,15 +258,15 @@ def _outside(study: GroupStudy, theme: Theme) -> str:
             )
         )
     return html + _line(
-        _muted(tr("Messages that no key here decrypts are left out."), theme), above=14
+        _mute(tr("Messages that no key here decrypts are left out."), theme), above=14
     )
 
 
-def _labelled(label: str, text: str, theme: Theme) -> str:
-    return f"{_muted(label, theme)} {escape(text)}".rstrip()
+def _with_label(label: str, text: str, theme: Theme) -> str:
+    return f"{_mute(label, theme)} {escape(text)}".rstrip()
 
 
-def _muted(html: str, theme: Theme) -> str:
+def _mute(html: str, theme: Theme) -> str:
     return f'<span style="color: {theme.colors["muted"]}">{html}</span>'
 
 

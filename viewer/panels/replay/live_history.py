@@ -50,7 +50,9 @@ class LiveHistory(QObject):
     def _begin(self) -> None:
         address = self._address
         if address and self._session:
-            self._session.ask("live history", lambda library: _found(library, address), self._start)
+            self._session.ask(
+                "live history", lambda library: _take_snapshot(library, address), self._start
+            )
 
     def _start(self, found: "_LiveSnapshot | None") -> None:
         if not found or found.snapshot.address != self._address:
@@ -68,7 +70,7 @@ class LiveHistory(QObject):
         address = self._address
         if self._session and self.history is not None:
             self._session.ask(
-                "live history", lambda library: _found(library, address), self._follow
+                "live history", lambda library: _take_snapshot(library, address), self._follow
             )
 
     def _follow(self, found: "_LiveSnapshot | None") -> None:
@@ -110,7 +112,7 @@ class _LiveSnapshot:
     is_reported: bool
 
 
-def _found(library: Library, address: str) -> _LiveSnapshot:
+def _take_snapshot(library: Library, address: str) -> _LiveSnapshot:
     conversation = library.conversation(address)
     snapshot = conversation.snapshot()
     return _LiveSnapshot(snapshot, EditHistory(snapshot.keys), conversation.revision() is not None)

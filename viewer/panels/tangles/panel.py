@@ -203,24 +203,24 @@ def _html(study: TangleStudy, candidate: Candidate, theme: Theme) -> str:
     who = author(message, study.call)
     said = link(candidate.key, says(message, candidate.key, study.call), theme)
     lines = [f"<b>{escape(who)}</b> {said}"]
-    lines.append(_muted(escape(status_text(candidate)), theme))
+    lines.append(_mute(escape(status_text(candidate)), theme))
     why = dict(candidate.waits_for)
     for cause in candidate.causes:
-        text = _named(study, cause)
+        text = _text_of(study, cause)
         note = tr("({why}, so it waits)", why=obstacle(why[cause])) if cause in why else ""
-        after = _muted(escape(tr("after")), theme)
-        lines.append(f"{after} {link(cause, text, theme)} {_muted(escape(note), theme)}")
+        after = _mute(escape(tr("after")), theme)
+        lines.append(f"{after} {link(cause, text, theme)} {_mute(escape(note), theme)}")
     if candidate.status is Status.SET_ASIDE and not why:
         lines.append(tr("It names something that isn't a message, so it will never connect."))
     return "".join(f'<p style="margin: 3px 0">{line}</p>' for line in lines)
 
 
-def _named(study: TangleStudy, key: str) -> str:
+def _text_of(study: TangleStudy, key: str) -> str:
     message = study.messages.get(key)
     who = author(message, study.call)
     text = says(message, key, study.call)
     return f"{who}: {text}" if who else text
 
 
-def _muted(html: str, theme: Theme) -> str:
+def _mute(html: str, theme: Theme) -> str:
     return f'<span style="color: {theme.colors["muted"]}">{html}</span>'

@@ -252,16 +252,16 @@ class TipChips(QFrame):
         more = len(tips) - _MOST
         if more > 0:
             rest = self._label(tr("and {more:,} more", more=more))
-            set_tooltip(rest, "\n".join(_quoted(tip, 80) for tip in tips[_MOST:]))
+            set_tooltip(rest, "\n".join(_text_of_tip(tip, 80) for tip in tips[_MOST:]))
             line.addWidget(rest)
         line.addStretch(1)
         return frame
 
     def _chip(self, tip: Quote) -> QPushButton:
-        chip = _Chip(_quoted(tip, _LETTERS).replace("&", "&&"), self)
+        chip = _Chip(_text_of_tip(tip, _LETTERS).replace("&", "&&"), self)
         chip.setObjectName("chip")
-        chip.setAccessibleName(tr("After {text}: go there", text=_quoted(tip, 80)))
-        set_tooltip(chip, f"{_quoted(tip, 200)}\n{tip.key}")
+        chip.setAccessibleName(tr("After {text}: go there", text=_text_of_tip(tip, 80)))
+        set_tooltip(chip, f"{_text_of_tip(tip, 200)}\n{tip.key}")
         chip.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         chip.setMinimumWidth(40)
         chip.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -283,6 +283,6 @@ class TipChips(QFrame):
         return label
 
 
-def _quoted(tip: Quote, longest: int) -> str:
+def _text_of_tip(tip: Quote, longest: int) -> str:
     text = words.clean(tip.text, longest)
     return f"{tip.author}: {text}" if tip.author else text

@@ -154,7 +154,7 @@ class Lanes:
             around = self._around()
             self._first = max(0, above - around)
             self._rows = self._lay_out(self._first, last + 1 + around - self._first)
-            self._hues = self._model.hues(list(_named(self._rows)))
+            self._hues = self._model.hues(list(_keys_that_colour(self._rows)))
         before = self.gutter
         self._widen(self._row(each.row) for each in placed)
         return self.gutter > before
@@ -307,7 +307,7 @@ class Lanes:
         self._rows = []
 
 
-def _named(rows: Iterable[LaneRow]) -> dict[str, None]:
+def _keys_that_colour(rows: Iterable[LaneRow]) -> dict[str, None]:
     """The messages that decide a colour."""
     keys: dict[str, None] = {}
     for row in rows:

@@ -221,7 +221,7 @@ class FileBlock:
         path.addRoundedRect(QRectF(area), _ROUND, _ROUND)
         painter.setClipPath(path, Qt.ClipOperation.IntersectClip)
         if isinstance(image, QImage):
-            painter.drawImage(_centred(image, area), image)
+            painter.drawImage(_centre_in(image, area), image)
         else:
             painter.fillRect(area, theme.color("code"))
             painter.setFont(self._look.small)
@@ -298,7 +298,7 @@ def _moves(found: FoundBlob) -> bool:
     return found.shape is not None and found.shape.format == "gif"
 
 
-def _centred(image: QImage, area: QRect) -> QRectF:
+def _centre_in(image: QImage, area: QRect) -> QRectF:
     """The rectangle of an image in an area, centred and with its proportions."""
     size = image.size().scaled(area.size(), Qt.AspectRatioMode.KeepAspectRatio)
     left = area.left() + (area.width() - size.width()) / 2

@@ -26,13 +26,13 @@ def offer(monkeypatch: pytest.MonkeyPatch, adapter: object) -> None:
     monkeypatch.setitem(sys.modules, "offered_adapter", module)
     point = EntryPoint("mine", "offered_adapter:adapter", adapters.GROUP)
     monkeypatch.setattr(adapters, "entry_points", lambda **_: [point])
-    adapters._offered.cache_clear()
+    adapters._adapters_of_packages.cache_clear()
 
 
 @pytest.fixture(autouse=True)
 def _forget_adapters() -> Iterator[None]:
     yield
-    adapters._offered.cache_clear()
+    adapters._adapters_of_packages.cache_clear()
 
 
 class Adapter:
@@ -57,7 +57,7 @@ def test_the_example_of_the_documents_runs(monkeypatch: pytest.MonkeyPatch, tmp_
     monkeypatch.syspath_prepend(str(ROOT / "docs" / "examples"))
     point = EntryPoint("lamport", "lamport_adapter", adapters.GROUP)
     monkeypatch.setattr(adapters, "entry_points", lambda **_: [point])
-    adapters._offered.cache_clear()
+    adapters._adapters_of_packages.cache_clear()
     path = tmp_path / "talk.log"
     path.write_text(LOG)
     with Library.open(tmp_path / "library.db") as library:
