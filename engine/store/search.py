@@ -290,11 +290,12 @@ class WordIndex:
 
     def put(self, rows: Iterable[tuple[int, str]]) -> None:
         """Index texts, each with a number."""
+        self.index((number, _storable(text), "") for number, text in rows)
+
+    def index(self, rows: Iterable[tuple[int, str, str]]) -> None:
+        """Index messages: number, text and channel of each, as in `indexed`."""
         self._index.execute("BEGIN")
-        self._index.executemany(
-            "INSERT INTO search (rowid, text, channel) VALUES (?, ?, '')",
-            ((number, _storable(text)) for number, text in rows),
-        )
+        self._index.executemany("INSERT INTO search (rowid, text, channel) VALUES (?, ?, ?)", rows)
         self._index.execute("COMMIT")
 
     def matching(self, asked: str) -> set[int]:
@@ -334,21 +335,19 @@ class GraphWords(WordIndex):
 
 
 def members(question: Question) -> str:
-    """The condition in SQL for a matching message `here`, with `parameters`."""
-    if not expression(question):
-        return _narrowed(question)
-    among = "here.id IN (SELECT rowid FROM search WHERE search MATCH :query)"
-    return f"{among} AND {_narrowed(_without_text(question))}"
+    """The condition in SQL, with `parameters`, for a message `here` whose text matches."""
+    return _narrowed(_without_text(question))
 
 
 def numbers_of(question: Question) -> str:
     """A query in SQL for the numbers of the matching messages as `id`, with `parameters`."""
-    text, others = expression(question), _without_text(question)
+    others = members(question)
+    if not expression(question):
+        return f"SELECT here.id AS id FROM messages AS here WHERE {others}"
     among = "SELECT rowid AS id FROM search WHERE search MATCH :query"
-    if text and not others.asks:
+    if others == _narrowed(Question("")):
         return among
-    inside = f"here.id IN ({among}) AND " if text else ""
-    return f"SELECT here.id AS id FROM messages AS here WHERE {inside}{_narrowed(others)}"
+    return f"SELECT here.id AS id FROM messages AS here WHERE here.id IN ({among}) AND {others}"
 
 
 def is_lasting(question: Question) -> bool:

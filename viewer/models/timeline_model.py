@@ -4,6 +4,7 @@ Edits are Insert and Move. For few edits in a frame, Qt is notified of each; for
 change, which costs half as much. Contents are fetched when a row is shown.
 """
 
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import replace
 from typing import Any, TypeAlias
@@ -94,6 +95,8 @@ class TimelineModel(QAbstractListModel):
         self.authors: tuple[str, ...] = ()
         """Who wrote here before it was opened, in an order that doesn't change."""
         self._address = ""
+        self.is_part = False
+        """Whether the open conversation has more rows, which are still being read."""
         self._revision = 0
         self.changes = 0
         """The number of times that the rows have changed."""
@@ -133,7 +136,10 @@ class TimelineModel(QAbstractListModel):
         """The position of a row among the messages, from 1, and the number of messages.
 
         A missing message isn't counted and has the position of the message below. Gaps are counted.
+        While there are more rows, both are 0.
         """
+        if self.is_part:
+            return 0, 0
         if self.gaps:
             return row + 1, len(self._rows)
         messages = self._rows.messages
@@ -149,21 +155,30 @@ class TimelineModel(QAbstractListModel):
         return TimelineSnapshot(self._address, self._revision, rows.keys(), rows.waiting)
 
     def show(self, snapshot: TimelineSnapshot) -> None:
-        """Show a timeline."""
+        """Show a timeline; if a part of it is shown, the other rows are put around it."""
+        if self.is_part and snapshot.address == self._address:
+            self.is_part, self._revision = snapshot.is_part, snapshot.revision
+            self.changes += 1
+            self._change_at_once(lambda: self._replace_rows(snapshot))
+            return
         self.beginResetModel()
         self.changes += 1
         if snapshot.address != self._address:
             self._pages = PageCache(self._source)
             self.folds.close_all()
         self._address, self._revision = snapshot.address, snapshot.revision
+        self.is_part = snapshot.is_part
         self._source.conversation = self._find(snapshot.address)
         self.authors = snapshot.feeds
         self._find_writers()
         self.gaps = None
-        self._rows = DisplayedRows(snapshot.keys, snapshot.waiting)
+        self._replace_rows(snapshot)
         self.folds.forget()
         self.edges = KnownEdges(self._source.edges)
         self.endResetModel()
+
+    def _replace_rows(self, snapshot: TimelineSnapshot) -> None:
+        self._rows = DisplayedRows(snapshot.keys, snapshot.waiting)
 
     def show_gapped(self, gaps: GappedRows, change: TimelineChange | None) -> None:
         """Show the open conversation without what is hidden of it.
@@ -422,7 +437,7 @@ class TimelineModel(QAbstractListModel):
         self._revision = change.revision if change.is_whole else self._revision
         steps = self._rows.steps(change.edits, change.waiting)
         if len(change.edits) > ONE_BY_ONE:
-            self._follow_at_once(steps)
+            self._change_at_once(lambda: deque(steps, 0))
         else:
             self._follow_one_by_one(steps)
 
@@ -460,13 +475,12 @@ class TimelineModel(QAbstractListModel):
                     raise AssertionError(f"an edit that moves nothing: {step}")
                 return self.endMoveRows
 
-    def _follow_at_once(self, steps: Iterator[RowEdit]) -> None:
+    def _change_at_once(self, change: Callable[[], object]) -> None:
         """Notify Qt of one layout change and of the new rows of persistent indexes."""
         self.layoutAboutToBeChanged.emit()
         held = self.persistentIndexList()
         keys = [self._rows.hold(index.row()) for index in held]
-        for _ in steps:
-            pass
+        change()
         self.folds.forget()
         rows = {key: self._rows.release(key) for key in set(keys)}
         self.changePersistentIndexList(held, [self._index(rows[key]) for key in keys])

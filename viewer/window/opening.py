@@ -35,6 +35,9 @@ _SOON = 16  # milliseconds until the edits of a conversation are asked for
 _REST = 3  # times the duration of the last answer, until they are asked for again
 _LONGEST_REST = 2_000  # milliseconds
 
+FIRST = 128
+"""The rows that are shown first of what takes long to read, above and below a message there."""
+
 
 class _Gathered(NamedTuple):
     """A conversation that was read; `is_whole` says whether its summary is complete."""
@@ -251,8 +254,11 @@ class Opening(QObject):
 
     # What isn't reported
 
-    def _gather(self, address: str, key: str | None) -> None:
-        """Show a conversation as soon as it is read, unless another one is opened by then."""
+    def _gather(self, address: str, key: str | None, *, is_begun: bool = False) -> None:
+        """Show a conversation as soon as it is read, unless another one is opened by then.
+
+        Where that takes long, a part of it is shown first.
+        """
         assert self._session is not None
         assert self.model is not None
         model, library = self.model, self._session.library
@@ -266,12 +272,16 @@ class Opening(QObject):
             if as_read is not self._as_read:
                 self._gather(address, key)
                 return
-            is_another = model.address != address
+            if found.snapshot.is_part:
+                self.page.begin(found.summary, library.adopted(found.snapshot), key)
+                self._gather(address, key, is_begun=True)
+                return
+            is_another = model.address != address or model.is_part
             self._seen = ()
             self.page.open_thread(found.summary, lambda: library.adopted(found.snapshot))
             if is_another:
                 self.mark_new()
-            if key:
+            if key and self.page.timeline.current_key() != key:
                 self.page.timeline.go_to(key)
             self.hiding.open(address)
             self.opened.emit(address)
@@ -281,8 +291,11 @@ class Opening(QObject):
                 self._follow_soon()
 
         self._is_behind, as_read = False, self._as_read
+        at, rows = key or self.page.left_at(address), 0 if is_begun else FIRST
         self._session.follow(
-            self._kind("view"), lambda library: _gathered(library, address, as_read=as_read), show
+            self._kind("view"),
+            lambda library: _gathered(library, address, at, rows, as_read=as_read),
+            show,
         )
         self._asked = address  # after previous questions have been cancelled
 
@@ -290,6 +303,8 @@ class Opening(QObject):
         """Ask for the edits of what is open; while an answer is awaited, afterwards."""
         if self.is_awaited or self._asked_at is not None:
             self._is_behind = True
+        elif self.model is not None and self.model.is_part:  # the rest couldn't be read
+            self._gather(self.model.address, None, is_begun=True)
         elif not self._timer.isActive():
             self._timer.start()
 
@@ -355,8 +370,13 @@ def _timer(milliseconds: int, act: Callable[[], None], parent: QObject) -> QTime
     return timer
 
 
-def _gathered(library: Library, address: str, *, as_read: bool) -> _Gathered:
-    return _read(library.conversation(address, as_read=as_read))
+def _gathered(
+    library: Library, address: str, at: str | None, rows: int, *, as_read: bool
+) -> _Gathered:
+    conversation = library.conversation(address, as_read=as_read)
+    if rows and (part := conversation.part(at, rows)) and part.keys:
+        return _Gathered(conversation.headline(len(part.keys)), part, is_whole=False)
+    return _read(conversation)
 
 
 def _read(conversation: Conversation) -> _Gathered:

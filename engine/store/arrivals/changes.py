@@ -14,7 +14,8 @@ class TimelineSnapshot:
     """A conversation's order at one revision.
 
     `waiting` maps a message to its causes that aren't in the timeline. `feeds` are the
-    authors in the order in which they joined, if the database has counted them.
+    authors in the order in which they joined, if the database has counted them. A part holds only
+    some successive messages.
     """
 
     address: str
@@ -22,6 +23,7 @@ class TimelineSnapshot:
     keys: Sequence[str]
     waiting: dict[str, tuple[str, ...]]
     feeds: tuple[str, ...] = ()
+    is_part: bool = False
 
     def change_from(self, before: "TimelineSnapshot") -> "TimelineChange":
         """The fewest edits that bring a replica of an earlier snapshot to this one."""

@@ -221,6 +221,13 @@ class Conversation(ABC):
     def snapshot(self) -> "TimelineSnapshot":
         """Its current order."""
 
+    def part(self, key: str | None, count: int) -> "TimelineSnapshot | None":
+        """Some successive messages: the first `count`, or so many on both sides of one of them.
+
+        None if its whole order is read as fast.
+        """
+        return None
+
     @abstractmethod
     def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
         """The causes and effects of each of these; ghosts have effects, too."""

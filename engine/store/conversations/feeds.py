@@ -6,7 +6,7 @@ order is by sequence; branches of a fork are concurrent, so a forked feed is ord
 """
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from math import inf
 from pathlib import PurePath
@@ -31,10 +31,12 @@ from tanglescope.engine.store.conversations.conversation import (
 )
 from tanglescope.engine.store.conversations.kind import Kind, Listing
 from tanglescope.engine.store.conversations.source import Source
+from tanglescope.engine.store.files.database import reading
 from tanglescope.engine.store.messages import StoredMessage
+from tanglescope.engine.store.new_messages import ReadMark
 from tanglescope.engine.store.orders.everything_graph import feed_edges
 from tanglescope.engine.store.orders.members import MessagePlace
-from tanglescope.engine.store.orders.order_cache import keys_of
+from tanglescope.engine.store.orders.order_cache import LONG, StoredKeys, keys_of
 from tanglescope.engine.store.search import Question
 from tanglescope.engine.store.tangles import feed_entries
 from tanglescope.engine.tangle.causes import Written, latest_earlier
@@ -91,9 +93,21 @@ class FeedConversation(DatabaseConversation):
 
     def snapshot(self) -> TimelineSnapshot:
         """The messages in the order of the chain; their number is its revision."""
-        numbers = self._numbers()
+        numbers = array("i", self._chain()[0] if self._length() is None else self._between())
         keys = keys_of(self._database, numbers)
         return TimelineSnapshot(str(self.address), len(numbers), keys, self._missing())
+
+    def part(self, key: str | None, count: int) -> TimelineSnapshot | None:
+        """Some successive messages of a long chain, around one of them or from the first one on."""
+        with reading(self._database):
+            if (self._length() or 0) < LONG:
+                return None
+            place = None if key is None else self.position(key)
+            position = 0 if place is None else place.position
+            above = min(position, count)
+            numbers = array("i", self._between(position - above + 1, above + count))
+            keys = StoredKeys(self._database, numbers)
+            return TimelineSnapshot(str(self.address), len(keys), keys, {}, is_part=True)
 
     def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
         """The causes and effects of each of these; ghosts have effects, too."""
@@ -101,12 +115,39 @@ class FeedConversation(DatabaseConversation):
 
     def position(self, key: str) -> MessagePlace | None:
         """The position of a message in the chain, and its rank."""
+        if (length := self._length()) is not None:
+            row = self._database.execute(
+                "SELECT sequence - 1 FROM messages WHERE key = ? AND author = ?",
+                (key, self._number),
+            ).fetchone()
+            return None if row is None else MessagePlace(row[0], length, row[0])
         found = self._source.numbers([key]).get(key)
         numbers, ranks = self._chain()
         if found not in numbers:
             return None
         position = numbers.index(found)
         return MessagePlace(position, len(numbers), ranks[position])
+
+    def unread(self, mark: ReadMark) -> list[str]:
+        """Its unread messages, in its order."""
+        with reading(self._database):
+            if self._length() is None:
+                return super().unread(mark)
+            rows = self._database.execute(
+                "SELECT id, key FROM messages WHERE author = ? AND id > ? ORDER BY sequence",
+                (self._number, mark.number),
+            )
+            return [key for number, key in rows if not mark.has_read(number)]
+
+    def holds_any(self, keys: Collection[str]) -> bool:
+        """Whether any of some messages is in it; found without reading the others."""
+        return any(
+            self._database.among(
+                f"SELECT 1 FROM messages WHERE author = {self._number} AND NOT {_OUTSIDE}"
+                " AND key IN ({marks})",
+                keys,
+            )
+        )
 
     def proven(self, key: str) -> list[ProvenCause]:
         """The causes of a message: the earlier ones in its feed."""
@@ -149,33 +190,33 @@ class FeedConversation(DatabaseConversation):
             refused.append(ExcludedMessage(key, record.rule, why))
         return refused
 
-    def _numbers(self) -> "array[int]":
-        """The numbers of all messages, in order."""
-        numbers = self._whole_chain()
-        return array("i", self._chain()[0] if numbers is None else numbers)
+    def _length(self) -> int | None:
+        """The number of messages if the feed has no gaps, forks or refused ones; None otherwise.
 
-    def _whole_chain(self) -> list[int] | None:
-        """The numbers of all messages, if the feed has no gaps, forks or refused messages."""
-        is_apart, first, last = self._database.execute(
-            f"""SELECT EXISTS (
+        Then the messages have the sequence numbers from 1 up to it.
+        """
+        row = self._database.execute(
+            f"""SELECT last FROM (SELECT sequence AS last FROM feeds WHERE id = :author)
+            WHERE NOT EXISTS (
                 SELECT 1 FROM messages INDEXED BY messages_apart WHERE {_APART} AND author = :author
-            ), (SELECT min(sequence) FROM messages WHERE author = :author),
-            (SELECT max(sequence) FROM messages WHERE author = :author)""",
+            ) AND last = (SELECT max(sequence) FROM messages WHERE author = :author)""",
             {"author": self._number},
         ).fetchone()
-        if is_apart:
-            return None
+        return row and int(row[0])
+
+    def _between(self, first: int = 1, count: int = 1 << 62) -> list[int]:
+        """The numbers of messages from a sequence number on, at most so many."""
+        # As one text: row by row, a long feed takes ten times as long.
         ((text,),) = self._database.execute(
-            "SELECT json_group_array(id) FROM"
-            " (SELECT id FROM messages WHERE author = ? ORDER BY sequence)",
-            (self._number,),
+            "SELECT json_group_array(id) FROM (SELECT id FROM messages"
+            " WHERE author = ? AND sequence >= ? ORDER BY sequence LIMIT ?)",
+            (self._number, first, count),
         )
         numbers: list[int] = orjson.loads(text)
-        return numbers if len(numbers) == last - first + 1 else None
+        return numbers
 
     def _chain(self) -> tuple[list[int], Sequence[int]]:
         """The numbers of all messages, in order, and their ranks."""
-        # As one text: row by row, a long feed takes ten times as long.
         texts = self._database.execute(
             "SELECT json_group_array(id), json_group_array(sequence) FROM (SELECT id, sequence"
             f" FROM messages WHERE {_OF_FEED} ORDER BY sequence)",

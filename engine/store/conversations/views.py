@@ -7,8 +7,9 @@ of everything. Each of them is a kind of conversations.
 import json
 from array import array
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
+from itertools import islice
 from math import inf
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ import orjson
 from tanglescope.engine.linear.edit_script import common_ends
 from tanglescope.engine.linear.horizon import Edges, Horizon, horizon
 from tanglescope.engine.linear.proofs import ProvenCause
+from tanglescope.engine.message.message import content_of
 from tanglescope.engine.message.uris import usual
 from tanglescope.engine.store.arrivals.changes import TimelineSnapshot
 from tanglescope.engine.store.conversations.address import Address
@@ -36,10 +38,13 @@ from tanglescope.engine.store.messages import StoredMessage
 from tanglescope.engine.store.orders.everything import Everything
 from tanglescope.engine.store.orders.members import OrderedMembers, StoredMembers
 from tanglescope.engine.store.orders.order_blocks import OrderBlocks
-from tanglescope.engine.store.orders.order_cache import StoredKeys, keys_of
+from tanglescope.engine.store.orders.order_cache import LONG, StoredKeys, keys_of
 from tanglescope.engine.store.search import (
     Question,
+    Within,
+    WordIndex,
     expression,
+    indexed,
     is_lasting,
     members,
     numbers_of,
@@ -59,41 +64,39 @@ if TYPE_CHECKING:
 _LINKING = "SELECT message AS id FROM links WHERE target = :subject AND kind = :kind"
 _LINKED = f"EXISTS ({_LINKING} AND message = here.id)"
 
+_TESTED, _TIMES = 256, 2
+"""How many messages are tested one by one, at up to 25 µs each, and how often."""
+
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """The condition of a view in SQL, for the message `here`, and its parameters.
+    """The condition of a view: in SQL for the message `here`, and as an expression for its text.
 
-    `numbers` selects the numbers of the messages as `id`, if that is faster than testing each.
-    `is_slow` means that testing one message takes nearly as long as testing all. `is_lasting` means
-    that what a message meets or doesn't meet never changes.
+    `query` selects the numbers of all messages that meet both as `id`; `values` are the parameters.
+    `is_lasting` means that what a message meets or doesn't meet never changes.
     """
 
     sql: str
     values: dict[str, object]
-    numbers: str | None = None
-    is_slow: bool = False
+    query: str
+    text: str = ""
     is_lasting: bool = False
-
-    @property
-    def query(self) -> str:
-        """A query for the numbers of the messages as `id`."""
-        return self.numbers or f"SELECT here.id AS id FROM messages AS here WHERE {self.sql}"
 
 
 @dataclass(slots=True)
 class _ReadView:
-    """A view that was read: the last message that was tested, its members, and its order.
+    """A view that was read: the last message that was tested, and its members.
 
-    `among` is the order of everything from which its order was filtered, `state` the state of the
-    database.
+    `numbers` are those in the order of everything, which was `among` when it was filtered. `state`
+    and `ordered` are the states of the database in which members and order were read.
     """
 
     state: tuple[int, int]
     last: int
     members: set[int]
-    among: "array[int]"
-    numbers: "array[int]"
+    ordered: tuple[int, int] | None = None
+    among: "array[int]" = field(default_factory=lambda: array("i"))
+    numbers: "array[int]" = field(default_factory=lambda: array("i"))
 
 
 class ReadViews:
@@ -106,37 +109,38 @@ class ReadViews:
         self._database = database
         self._views: dict[tuple[str, str], _ReadView] = {}
 
-    def read(self, condition: Condition) -> _ReadView:
-        """The present members of a view, and those in the order of everything that are in it."""
+    def members(self, condition: Condition) -> set[int]:
+        """The numbers of all messages that meet a condition now."""
+        return self._read(condition).members
+
+    def order(self, condition: Condition) -> "array[int]":
+        """Those that are in the order of everything, in that order."""
+        with reading(self._database):
+            view = self._read(condition)
+            if view.ordered != view.state:
+                among = Everything(self._database).blocks.numbers()
+                view.numbers = _filtered_again(view, among)
+                view.ordered, view.among = view.state, among
+        return view.numbers
+
+    def _read(self, condition: Condition) -> _ReadView:
         key = condition.query, repr(condition.values)
         with reading(self._database):
             ((version,),) = self._database.execute("PRAGMA data_version")
             state = int(version), self._database.conn.total_changes
             view = self._views.pop(key, None)
+            last = self._database.number("SELECT ifnull(max(id), 0) FROM messages")
             if view is None or not (condition.is_lasting or view.state == state):
-                view = self._read(condition, state)
+                found = collected(self._database, condition.query, condition.values)
+                view = _ReadView(state, last, found)
             elif view.state != state:
-                self._renew(view, condition, state)
+                since = f"SELECT id FROM ({condition.query}) WHERE id > {view.last}"
+                view.members |= collected(self._database, since, condition.values)
+                view.state, view.last = state, last
         self._views[key] = view
         while len(self._views) > REMEMBERED:
             del self._views[next(iter(self._views))]
         return view
-
-    def _read(self, condition: Condition, state: tuple[int, int]) -> _ReadView:
-        members = collected(self._database, condition.query, condition.values)
-        among = Everything(self._database).blocks.numbers()
-        ordered = array("i", filter(members.__contains__, among))
-        return _ReadView(state, self._last(), members, among, ordered)
-
-    def _renew(self, view: _ReadView, condition: Condition, state: tuple[int, int]) -> None:
-        since = f"SELECT id FROM ({condition.query}) WHERE id > {view.last}"
-        view.members |= collected(self._database, since, condition.values)
-        among = Everything(self._database).blocks.numbers()
-        view.numbers = _filtered_again(view, among)
-        view.state, view.last, view.among = state, self._last(), among
-
-    def _last(self) -> int:
-        return self._database.number("SELECT ifnull(max(id), 0) FROM messages")
 
 
 def _filtered_again(view: _ReadView, among: "array[int]") -> "array[int]":
@@ -172,6 +176,33 @@ class ViewConversation(PartOfEverything):
     def _condition(self) -> Condition:
         """What its messages meet now."""
         return self._stated
+
+    def part(self, key: str | None, count: int) -> TimelineSnapshot | None:
+        """Some successive messages: the first ones, or those around one of them.
+
+        None if it is part of a short order, of which all is read as fast.
+        """
+        with reading(self._database):
+            if (whole := self._whole()) is None or len(whole.blocks) < LONG:
+                return None
+            place = None if key is None or not self._inside([key]) else whole.place(key)
+            above, below = whole.blocks.around(0 if place is None else place.position)
+            numbers = self._next(above, count)[::-1] + self._next(below, count)
+            keys = StoredKeys(self._database, numbers)
+            return TimelineSnapshot(str(self.address), len(keys), keys, {}, is_part=True)
+
+    def _next(self, numbers: Iterator[int], count: int) -> "array[int]":
+        """The first numbers that are in the view, at most so many."""
+        found = array("i")
+        for _ in range(_TIMES):
+            some = list(islice(numbers, _TESTED))
+            found.extend(filter(self._among(some).__contains__, some))
+            if len(found) >= count or len(some) < _TESTED:
+                return found[:count]
+        # Where few are in it, the numbers of all are read faster than many are tested.
+        inside = self._members().__contains__
+        found.extend(islice(filter(inside, numbers), count - len(found)))
+        return found
 
     def summary(self) -> ConversationSummary:
         """What a list shows of it."""
@@ -223,11 +254,11 @@ class ViewConversation(PartOfEverything):
             members = set(self._found())
             if self.numbers([key]).get(key) not in members:
                 return None
-            whole = self._whole().horizon(key)
-            return None if whole is None else self._restricted(whole, members)
+            found = (self._whole() or Everything(self._database)).horizon(key)
+            return None if found is None else self._restricted(found, members)
 
-    def _whole(self) -> OrderedMembers:
-        """The stored conversation that it is a part of."""
+    def _whole(self) -> OrderedMembers | None:
+        """The conversation that it is a part of; None if that isn't stored."""
         return Everything(self._database)
 
     def _restricted(self, whole: Horizon, members: Set[int]) -> Horizon:
@@ -243,8 +274,8 @@ class ViewConversation(PartOfEverything):
 
     def _found(self) -> "array[int]":
         """The numbers of the messages, in the order of everything."""
-        view = self._source.part(ReadViews).read(self._condition)
-        ordered, found = view.numbers, view.members
+        views, condition = self._source.part(ReadViews), self._condition
+        ordered, found = views.order(condition), views.members(condition)
         if len(ordered) == len(found):
             return ordered
         # Messages that aren't in order yet are at the end in order of arrival.
@@ -252,7 +283,7 @@ class ViewConversation(PartOfEverything):
 
     def _members(self) -> set[int]:
         """The numbers of all messages that meet the condition."""
-        return self._source.part(ReadViews).read(self._condition).members
+        return self._source.part(ReadViews).members(self._condition)
 
     def _good(self, numbers: Sequence[int]) -> list[int]:
         """The messages except invalid ones."""
@@ -262,15 +293,32 @@ class ViewConversation(PartOfEverything):
 
     def _inside(self, keys: Collection[str]) -> set[str]:
         """The messages that are in the view."""
-        if self._condition.is_slow:
-            members = self._members()
-            return {key for key, number in self.numbers(list(keys)).items() if number in members}
-        rows = self._database.execute(
-            f"""SELECT here.key FROM json_each(:keys) CROSS JOIN messages AS here
-                ON here.key = json_each.value WHERE {self._condition.sql}""",
-            self._condition.values | {"keys": json.dumps(sorted(keys))},
-        )
-        return {key for (key,) in rows}
+        numbers = self.numbers(list(keys))
+        inside = self._among(numbers.values())
+        return {key for key, number in numbers.items() if number in inside}
+
+    def holds_any(self, keys: Collection[str]) -> bool:
+        """Whether any of some messages is in it; found without reading the others."""
+        return bool(self._inside(keys))
+
+    def _among(self, numbers: Collection[int]) -> set[int]:
+        """Those of some messages that are in the view; found without looking for all that are."""
+        return matching(self._database, self._stated, numbers)
+
+
+def matching(database: Database, condition: Condition, numbers: Collection[int]) -> set[int]:
+    """Those of some messages that meet a condition."""
+    rows = database.execute(
+        f"""SELECT here.id, {"here.value" if condition.text else "NULL"}
+            FROM json_each(:numbers) AS wanted CROSS JOIN messages AS here
+                ON here.id = wanted.value AND here.status <> 'invalid' AND {condition.sql}""",
+        condition.values | {"numbers": str(list(numbers))},
+    ).fetchall()
+    if not condition.text:
+        return {number for number, _ in rows}
+    index = WordIndex(in_memory=True)
+    index.index((number, *indexed(content_of(value))) for number, value in rows)
+    return index.matching(condition.text)
 
 
 class Channels(Kind):
@@ -373,16 +421,10 @@ class FoundConversation(ViewConversation):
     """The messages that match a question; those of a thread or tangle are in its order."""
 
     def __init__(self, source: Source, address: Address, question: Question) -> None:
-        condition = Condition(
-            members(question),
-            parameters(question, source.within),
-            None if question.thread else numbers_of(question),
-            is_slow=bool(expression(question)),
-            is_lasting=is_lasting(question),
-        )
-        self._anywhere = numbers_of(replace(question, thread=None))
+        self._anywhere = _condition(replace(question, thread=None), source.within)
         self._finds_deleted = question.deleted
-        super().__init__(source, address, tr("Found: {asked}", asked=_asked(question)), condition)
+        title = tr("Found: {asked}", asked=_asked(question))
+        super().__init__(source, address, title, _condition(question, source.within))
         self._searched = question.thread
         if self._searched is not None:
             self.order = SCUTTLESORT
@@ -391,19 +433,36 @@ class FoundConversation(ViewConversation):
     @property
     def _condition(self) -> Condition:
         """The texts that are read now: a message is found by its latest version."""
-        outdated = self._source.outdated()
-        hidden = outdated.replaced | (frozenset() if self._finds_deleted else outdated.deleted)
+        return self._read_now(self._stated)
+
+    def _read_now(self, condition: Condition) -> Condition:
+        hidden, origins = self._outdated()
         if not hidden:
-            return self._stated
-        numbers = self._source.numbers(list(outdated.origins.values()))
-        origins = {version: numbers[key] for version, key in outdated.origins.items()}
+            return condition
         values = {"hidden": json.dumps(sorted(hidden)), "origins": json.dumps(origins)}
-        return replace(
-            self._stated,
-            values=self._stated.values | values,
-            numbers=_read_now(self._stated.query),
-            is_slow=True,
-        )
+        query = f"""SELECT DISTINCT ifnull(
+                (SELECT value FROM json_each(:origins) WHERE key = CAST(found.id AS TEXT)), found.id
+            ) AS id FROM ({condition.query}) AS found
+            WHERE found.id NOT IN (SELECT value FROM json_each(:hidden))"""
+        return replace(condition, values=condition.values | values, query=query)
+
+    def _outdated(self) -> tuple[frozenset[int], dict[int, int]]:
+        """The messages whose texts aren't read, and those whose texts are read in other places."""
+        outdated = self._source.outdated()
+        numbers = self._source.numbers(list(outdated.origins.values()))
+        hidden = outdated.replaced | (frozenset() if self._finds_deleted else outdated.deleted)
+        return hidden, {version: numbers[key] for version, key in outdated.origins.items()}
+
+    def _among(self, numbers: Collection[int]) -> set[int]:
+        here = set(numbers)
+        hidden, origins = self._outdated()
+        versions = {version for version, number in origins.items() if number in here}
+        found = matching(self._database, self._anywhere, (here | versions) - hidden)
+        inside = {origins.get(each, each) for each in found} & here
+        if self._searched is None:
+            return inside
+        in_thread = _condition(Question("", thread=self._searched), self._source.within)
+        return matching(self._database, in_thread, inside)
 
     def position(self, key: str) -> "MessagePlace | None":
         """The position of a message; its rank is that in its thread."""
@@ -424,10 +483,12 @@ class FoundConversation(ViewConversation):
         """The ranks of some of its messages among everything; None if they are in their thread."""
         return super().ranks(keys) if self._searched is None else None
 
-    def _whole(self) -> OrderedMembers:
+    def _whole(self) -> OrderedMembers | None:
         """The thread or tangle that is searched, or everything."""
+        if self._searched is None:
+            return super()._whole()
         number = self._number()
-        return super()._whole() if number is None else OrderedMembers(self._database, number)
+        return None if number is None else OrderedMembers(self._database, number)
 
     def _number(self) -> int | None:
         """The number of the stored conversation that is searched; None for other questions."""
@@ -445,9 +506,8 @@ class FoundConversation(ViewConversation):
         if self._searched is None:
             return super()._members()
         if self._in_thread is None or self._in_thread[0] != self._source.version:
-            condition = self._condition
-            query = self._anywhere if condition is self._stated else _read_now(self._anywhere)
-            anywhere = collected(self._database, query, condition.values)
+            condition = self._read_now(self._anywhere)
+            anywhere = collected(self._database, condition.query, condition.values)
             found = anywhere.intersection(self._thread())
             self._in_thread = self._source.version, found
         return self._in_thread[1]
@@ -461,12 +521,15 @@ class FoundConversation(ViewConversation):
         return array("i") if number is None else OrderBlocks(self._database, number).numbers()
 
 
-def _read_now(found: str) -> str:
-    """A query for those of found messages that are read now, each in place of what it edits."""
-    return f"""SELECT DISTINCT ifnull(
-            (SELECT value FROM json_each(:origins) WHERE key = CAST(found.id AS TEXT)), found.id
-        ) AS id FROM ({found}) AS found
-        WHERE found.id NOT IN (SELECT value FROM json_each(:hidden))"""
+def _condition(question: Question, within: Within) -> Condition:
+    """The condition for matching a question."""
+    return Condition(
+        members(question),
+        parameters(question, within),
+        numbers_of(question),
+        expression(question),
+        is_lasting(question),
+    )
 
 
 def _mentions_of(name: str) -> str:
@@ -505,8 +568,8 @@ def _asked(question: Question) -> str:
         said.append(tr("since {since}", since=local_day(question.since)))
     if question.until is not None:
         said.append(tr("until {until}", until=local_day(question.until - 1)))
-    for field, value in question.without:
-        what = f"{field}:{value}" if field else _quote(value)
+    for name, value in question.without:
+        what = f"{name}:{value}" if name else _quote(value)
         said.append(tr("without {what}", what=what))
     return one_line(" ".join(said), 200)
 

@@ -4,6 +4,7 @@ from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, wraps
+from itertools import filterfalse
 from typing import Any, TypeVar, cast
 
 from tanglescope.engine.linear.chunked_rows import NumberedKeys
@@ -155,9 +156,16 @@ class ReadConversation(WrappedConversation):
         """The summary of so many messages, without facts that need a look at each."""
         return self._inner.headline(messages)
 
+    def part(self, key: str | None, count: int) -> TimelineSnapshot | None:
+        """Some successive messages that are read; None if its whole order is read as fast."""
+        found = self._inner.part(key, count)
+        return None if found is None else self._restricted(found)
+
     def snapshot(self) -> TimelineSnapshot:
         """The messages that are read, in the order of all."""
-        whole = self._inner.snapshot()
+        return self._restricted(self._inner.snapshot())
+
+    def _restricted(self, whole: TimelineSnapshot) -> TimelineSnapshot:
         waiting = {key: whole.waiting[key] for key in whole.waiting if key not in self._applied}
         return replace(whole, keys=self._without(whole.keys), waiting=waiting)
 
@@ -250,7 +258,7 @@ class ReadConversation(WrappedConversation):
         if not isinstance(keys, NumberedKeys):
             return [key for key in keys if key not in self._applied]
         hidden = keys.numbered(self._applied)
-        return keys.of(array("i", (each for each in keys.numbers if each not in hidden)))
+        return keys.of(array("i", filterfalse(hidden.__contains__, keys.numbers)))
 
     def _hidden(self) -> int:
         keys = self._inner.snapshot().keys

@@ -16,7 +16,7 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate, groupby
+from itertools import accumulate, chain, groupby
 from math import inf
 from typing import Any, NamedTuple, TypeAlias
 
@@ -105,6 +105,11 @@ class OrderBlocks:
             (self._conversation,),
         )
         return (blob for (blob,) in rows)
+
+    def around(self, position: int) -> tuple[Iterator[int], Iterator[int]]:
+        """The numbers above a position, upwards, and those from it on; read block by block."""
+        editing = self._editing()
+        return editing.upwards(position), chain.from_iterable(editing.onwards(position))
 
     def position(self, number: int, adjusted: float) -> int | None:
         """The position of a message, by its adjusted time or rank; None if it isn't there."""
@@ -352,7 +357,7 @@ class _Editing:
         """The positions of messages with one adjusted time, before any of them is inserted."""
         position = self._start((adjusted,))
         compared = 0
-        for here in self._from(position):
+        for here in self.onwards(position):
             for offset, number in enumerate(here):
                 if not come:
                     return
@@ -382,12 +387,19 @@ class _Editing:
         here = self.blocks[index].read(self._database)
         return self._before(index) + bisect_left(here, bound, key=self._key)
 
-    def _from(self, position: int) -> Iterator["array[int]"]:
+    def onwards(self, position: int) -> Iterator["array[int]"]:
         """The messages from a position on, block by block."""
         index, offset = self._located(position)
         for block in self.blocks[index:]:
             yield block.read(self._database)[offset:]
             offset = 0
+
+    def upwards(self, position: int) -> Iterator[int]:
+        """The messages above a position, the nearest first."""
+        index, offset = self._located(position)
+        for block in reversed(self.blocks[: index + 1]):
+            yield from reversed(block.read(self._database)[:offset])
+            offset = FULL
 
     def _first_block(self, bound: tuple[Any, ...]) -> int:
         """The number of blocks that begin with a lesser sort key."""

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 LARGE = 4096
 """The number of messages from which on the keys of an order are looked up when they are shown."""
 
+LONG = 50_000
+"""The number of messages from which on what has to be gathered from them is shown in part first."""
+
 _REMEMBERED = 16_384
 _READ_AT_ONCE = 500
 

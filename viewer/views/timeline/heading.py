@@ -63,8 +63,8 @@ class Heading(QFrame):
         """The title of the open thread."""
         return self._text
 
-    def show_thread(self, thread: ConversationSummary) -> None:
-        """Show `thread`."""
+    def show_thread(self, thread: ConversationSummary, *, is_counted: bool = True) -> None:
+        """Show `thread`, with the number of its messages if they are counted."""
         self._text = title(thread)
         self._marked = marked_title(thread)
         self._title.setAccessibleName(self._text)
@@ -76,7 +76,8 @@ class Heading(QFrame):
         # Of a large conversation that has just been opened, the authors haven't been counted yet.
         are_counted = thread.authors > 0 or (thread.is_signed and thread.messages == 0)
         people = people if are_counted else ""
-        parts = (_order(thread.address), messages, people, _span(thread), signed)
+        counts = (messages, people, _span(thread)) if is_counted else ()
+        parts = (_order(thread.address), *counts, signed)
         self._extent = tuple(filter(None, parts))
         self.news.setVisible(split_order(thread.address)[0] == EVERYTHING)
         self._show()

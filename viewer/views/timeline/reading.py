@@ -191,20 +191,48 @@ class ReadingPage(QFrame):
         self, thread: ConversationSummary, snapshot: Callable[[], TimelineSnapshot]
     ) -> None:
         """Show a thread or a view where it was left, or at its beginning."""
-        if self.timeline.timeline.address != thread.address:
-            self.leave()
-            self.excluded.fold()
-            self.finder.close_bar()
+        is_another = self.timeline.timeline.address != thread.address
+        if is_another:
+            self._turn_to(snapshot())
+        elif self.timeline.timeline.is_part:
             self.timeline.timeline.show(snapshot())
-            self.pills.refresh()
-            if self._settings.read(thread.address) is None:
-                self._settings.set_read(thread.address, self.timeline.timeline.messages_here)
-            mark = self._settings.mark(thread.address)
-            if mark:
-                self.timeline.return_to(*mark)
+        if self._settings.read(thread.address) is None:
+            self._settings.set_read(thread.address, self.timeline.timeline.messages_here)
+        if is_another:
+            self._return_to(thread.address)
+        self._fit(thread)
+        self.show_summary(thread)
+
+    def begin(self, thread: ConversationSummary, part: TimelineSnapshot, key: str | None) -> None:
+        """Show a part of what is being opened: where it was left, or at the message `key`."""
+        self._turn_to(part)
+        if not (key and self.timeline.go_to(key)):
+            self._return_to(thread.address)
+        self._fit(thread)
+        self.emptiness.hide()
+        self.heading.show_thread(thread, is_counted=False)
+
+    def left_at(self, address: str) -> str | None:
+        """The message at which a conversation was left."""
+        mark = self._settings.mark(address)
+        return mark[0] if mark else None
+
+    def _turn_to(self, snapshot: TimelineSnapshot) -> None:
+        self.leave()
+        self.excluded.fold()
+        self.finder.close_bar()
+        self.timeline.timeline.show(snapshot)
+        self.pills.refresh()
+
+    def _return_to(self, address: str) -> None:
+        mark = self._settings.mark(address)
+        if mark:
+            self.timeline.return_to(*mark)
+
+    def _fit(self, thread: ConversationSummary) -> None:
+        """Show what is offered beside a conversation."""
         self._excludes = thread.is_answerable or thread.excludes
         self._show_excluded()
-        self.show_summary(thread)
 
     def set_face(self, face: Face) -> None:
         """Show what belongs to a face."""
@@ -227,9 +255,10 @@ class ReadingPage(QFrame):
             place = self.timeline.place()
             if place:
                 self._settings.set_mark(self.timeline.timeline.address, *place)
-            self._settings.set_read(
-                self.timeline.timeline.address, self.timeline.timeline.messages_here
-            )
+            if not self.timeline.timeline.is_part:
+                self._settings.set_read(
+                    self.timeline.timeline.address, self.timeline.timeline.messages_here
+                )
 
     def show_hits(self, words: str, keys: list[str]) -> None:
         """Show the hits."""
@@ -282,11 +311,9 @@ class WritingPage(ReadingPage):
         self._column.addWidget(self.composer)
         QWidget.setTabOrder(self.composer.now, self.heading.news)
 
-    def open_thread(
-        self, thread: ConversationSummary, snapshot: Callable[[], TimelineSnapshot]
-    ) -> None:
-        """Show a thread or a view, and the composer where it can be answered."""
-        super().open_thread(thread, snapshot)
+    def _fit(self, thread: ConversationSummary) -> None:
+        """Show the composer where a conversation can be answered."""
+        super()._fit(thread)
         self._is_answerable = thread.is_answerable
         self._show_composer()
 

@@ -3,14 +3,19 @@
 import tempfile
 from pathlib import Path
 
-from hypothesis import given
+import pytest
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tanglescope.engine.library import Library, ReadMark
+from tanglescope.engine.linear.displayed_rows import DisplayedRows
 from tanglescope.engine.linear.scuttlesort.timeline import Timeline
+from tanglescope.engine.store.conversations import feeds as feeds_module
 from tanglescope.engine.store.conversations.feeds import feed_address
+from tanglescope.engine.store.orders import order_cache
 from tanglescope.engine.store.orders.members import MessagePlace
 from tests.engine.authors import Author, Said, post
-from tests.engine.store.libraries import library_of
+from tests.engine.store.libraries import library_of, write
 
 
 @st.composite
@@ -104,3 +109,42 @@ def test_what_was_refused_is_outside_of_the_feed_and_branches_are_inside(tmp_pat
         assert {branch.key, said[1].key, said[3].key} == set(feed.in_order())
         assert library.conversation(f"{feed.address}?by=received").excluded() == found
         assert len(library.conversation(str(feed_address(bob.feed))).excluded()) == 1
+
+
+@given(st.permutations(range(7)), st.integers(1, 6))
+@settings(deadline=None, max_examples=12)
+def test_a_feed_of_any_shape_is_followed_and_read_in_part(order: list[int], known: int) -> None:
+    author = Author("ann")
+    said = [author.say(post("first"))]
+    fork = author.draft(post("another second"))
+    said += [author.say(post(str(number))) for number in range(5)]
+    said.append(fork)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        pytest.MonkeyPatch.context() as patch,
+        Library.open(Path(folder) / "library.db") as library,
+    ):
+        patch.setattr(order_cache, "LARGE", 1)
+        patch.setattr(feeds_module, "LONG", 1)
+        address = str(feed_address(author.feed))
+        library.ingest(write(Path(folder) / "first.ndjson", said[:known]))
+        before = library.conversation(address).snapshot()
+        rows = DisplayedRows(before.keys, before.waiting)
+        for number in order:
+            library.ingest(write(Path(folder) / f"{number}.ndjson", [said[number]]))
+            feed = library.conversation(address)
+            now = feed.snapshot()
+            rows.apply((change := now.change_from(before)).edits, change.waiting)
+            before, whole = now, list(now.keys)
+            assert [key for key in rows if not rows.is_ghost(key)] == whole
+            numbers = library.numbers(whole)
+            for mark in (ReadMark(0), ReadMark(3)):
+                assert feed.unread(mark) == [key for key in whole if numbers[key] > mark.number]
+            assert feed.holds_any([said[0].key, "%nothing"])
+            assert not feed.holds_any(["%nothing"])
+            is_whole = {each.status for each in library.messages(whole).values()} == {"valid"}
+            assert (feed.part(None, 2) is not None) is is_whole
+            for at, key in enumerate(whole if is_whole else ()):
+                part = feed.part(key, 2)
+                assert part is not None
+                assert list(part.keys) == whole[max(0, at - 2) : at + 2]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -26,10 +26,12 @@ from tanglescope.engine.library import (
     search_address,
 )
 from tanglescope.engine.message.private import Keyring
+from tanglescope.engine.store.conversations import views
 from tanglescope.engine.store.files.schema import migrations
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.orders import everything, order_cache
 from tests.engine.authors import Author, Said, post
+from tests.engine.store.conversations.test_source import edit
 from tests.engine.store.libraries import library_of, steps_of, write
 
 ALICE, BOB = Author("alice").feed, Author("bob").feed
@@ -403,3 +405,64 @@ def test_a_view_that_is_read_again_after_arrivals_is_as_if_read_for_the_first_ti
                     assert again == fresh.conversation(address).in_order()
                     whole = library.conversation("everything").in_order()
                     assert again == [key for key in whole if key in set(again)]
+
+
+@given(seed=st.integers(0, 10_000))
+@settings(deadline=None, max_examples=8)
+def test_a_part_of_a_view_is_what_the_whole_has_there(seed: int) -> None:
+    random = Random(seed)
+    people = [Author(f"{seed} {number}") for number in range(3)]
+    said = [people[0].say(post("the first pier", channel="boats"))]
+    own = {people[0].feed: said[:]}
+    for number in range(40):
+        author, near = random.choice(people), random.sample(said[-5:], min(len(said), 2))
+        if author.feed in own and random.random() < 0.3:
+            said.append(author.say(edit(random.choice(own[author.feed]), f"pier, {number}")))
+            continue
+        more = {"channel": "boats"} if random.random() < 0.3 else {}
+        if random.random() < 0.3:
+            more["mentions"] = [{"link": people[1].feed}]
+        text = random.choice(["pier", "pie", "a pier at sea", "sea"])
+        said.append(author.say(post(f"{text} {number}", said[0], *near, **more)))
+        own.setdefault(author.feed, []).append(said[-1])
+    thread, author_id = said[0].key, people[1].feed
+    random.shuffle(said)
+    questions = [
+        *(Question("pie"), Question("pier", author=author_id), Question("pie", thread=thread)),
+        Question("", phrases=("a pier",), either=(("sea", "at"), ("pier",))),
+        Question("pie", without=(("", "sea"), ("author", author_id)), only_said=True),
+        Question("", type="edit", channel="boats"),
+    ]
+    addresses = ["#boats", f"to {people[1].feed}", *(str(search_address(q)) for q in questions)]
+    with (
+        TemporaryDirectory() as folder,
+        library_of(Path(folder), *said) as library,
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        patch.setattr(views, "LONG", 0)
+        patch.setattr(views, "_TESTED", random.choice([1, 3, 20]))
+        for address, as_read in product(addresses, (False, True)):
+            conversation = library.conversation(address, as_read=as_read)
+            whole = conversation.in_order()
+            for key in (None, *random.sample(whole, min(len(whole), 3))):
+                part = library.conversation(address, as_read=as_read).part(key, 4)
+                assert part is not None
+                assert part.is_part
+                keys = list(part.keys)
+                first = 0 if key is None else max(0, whole.index(key) - 4)
+                if as_read:  # what is left out counts
+                    first = whole.index(keys[0]) if keys else 0
+                assert keys == whole[first : first + len(keys)]
+                assert key is None or key in keys
+                assert as_read or len(keys) == min(
+                    len(whole) - first, 4 if key is None else whole.index(key) - first + 4
+                )
+
+
+def test_what_is_found_by_words_alone_is_narrowed_to_what_people_said(tmp_path: Path) -> None:
+    ann = Author("ann")
+    said = [ann.say(post("a pier")), ann.say({"type": "contact", "text": "pier", "contact": BOB})]
+    with library_of(tmp_path, *said) as library:
+        question = Question("pier", only_said=True)
+        found = library.conversation(str(search_address(question)))
+        assert found.in_order() == [said[0].key] == library.search(question)
