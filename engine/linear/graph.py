@@ -246,7 +246,7 @@ def together(
 ) -> Graph:
     """Build the graph from writers and nodes that were read one by one. Raises `GraphError`."""
     here = _each_once(nodes)
-    writers = tuple(_since_the_beginning(each, here.keys()) for each in writers)
+    writers = tuple(since_the_beginning(each, here.keys()) for each in writers)
     nodes = _with_predecessors(tuple(here.values()))
     if cycle := _cycle_in(nodes):
         cyclic = on_cycles({node.id: node.after for node in nodes})
@@ -354,7 +354,7 @@ def _ids(item: dict[str, Any], field: str, place: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(ids))
 
 
-def _since_the_beginning(writer: Writer, nodes: Set[str]) -> Writer:
+def since_the_beginning(writer: Writer, nodes: Set[str]) -> Writer:
     """The writer with its role before the first node; unknown nodes count as earlier."""
     if not writer.added and not writer.removed:
         return writer

@@ -5,9 +5,8 @@ arrive.
 """
 
 import sys
-from array import array
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from itertools import groupby
 from operator import itemgetter
@@ -266,16 +265,13 @@ class GraphNodes:
         return OrderedMembers(self._database, number, "graph_nodes", is_ranked=is_ranked)
 
     def put_order(
-        self, kind: str, graph: StoredGraph, order: Iterable[str], confirmed: int
+        self, kind: str, graph: StoredGraph, end: Sequence[str], confirmed: int, start: int = 0
     ) -> TimelineChange | None:
-        """Edit the order of a graph, unless the graph has changed since, and return the change.
+        """Edit the order of a graph from a position on, and return the change.
 
-        None also for the first order, which no replica has.
+        None if the graph has changed since, and for the first order, which no replica has.
         """
-        rows = self._database.execute(
-            "SELECT key, id FROM graph_nodes WHERE graph = ?", (graph.number,)
-        )
-        numbers = {key: number for key, number in rows}  # noqa: C416 - other threads run meanwhile
+        numbers = self.numbers(graph.number, end)
         with writing(self._database):
             for _ in self._database.execute(
                 "UPDATE graphs SET ordered = revision, confirmed = ?"
@@ -283,8 +279,9 @@ class GraphNodes:
                 (confirmed, graph.number, graph.revision),
             ).fetchall():
                 members = self.members(graph.number, is_ranked=False)
-                written = array("i", map(numbers.__getitem__, order))
-                if edits := members.replace(written, with_edits=graph.ordered > 0):
+                order = members.blocks.beginning(start)
+                order.extend(numbers[key] for key in end)
+                if edits := members.replace(order, with_edits=graph.ordered > 0):
                     new = [each.name for each in edits if isinstance(each, Insert)]
                     address, since = Address(kind, graph.name), graph.ordered
                     return self._change(address, members, new, edits, since)
@@ -349,17 +346,31 @@ class GraphNodes:
         question = "SELECT writer, name FROM graph_names WHERE graph = ? ORDER BY writer"
         return dict(self._database.execute(question, (number,)).fetchall())
 
-    def grown(self, number: int, before: Sequence[Node], last: int) -> tuple[Graph, int]:
-        """A graph of the nodes `before`, which go up to number `last`, and all later ones.
+    def numbered(
+        self, number: int, last: int = 0, without: Container[int] = ()
+    ) -> list[tuple[int, Node]]:
+        """The nodes of a graph with numbers above one, except some; each with its number."""
+        ids = self._database.column(
+            "SELECT id FROM graph_nodes WHERE graph = ? AND id > ? ORDER BY id", (number, last)
+        )
+        wanted = [each for each in ids if each not in without]
+        question = f"SELECT id, {_COLUMNS} FROM graph_nodes WHERE id IN ({{marks}}) ORDER BY id"
+        rows = self._database.among(question, wanted)
+        return [(id_, _item(tuple(row)).node) for id_, *row in rows]
 
-        Also returns the number of its last node. Raises `GraphError`, e.g. if a node was replaced.
-        """
-        rows = self._database.execute(
-            f"SELECT id, {_COLUMNS} FROM graph_nodes WHERE graph = ? AND id > ? ORDER BY id",
-            (number, last),
-        ).fetchall()
-        new = [_item(tuple(row)).node for _, *row in rows]
-        return self._together(number, [*before, *new]), rows[-1][0] if rows else last
+    def are_latest(self, number: int, nodes: Iterable[Node]) -> bool:
+        """Whether all other nodes in the logs of these are earlier ones."""
+        logs: dict[str, list[int]] = {}
+        for node in nodes:
+            if node.writer is not None and node.sequence is not None:
+                logs.setdefault(node.writer, []).append(node.sequence)
+        question = (
+            "SELECT count(*) FROM graph_nodes WHERE graph = ? AND writer = ? AND sequence >= ?"
+        )
+        return all(
+            len(log) == self._database.number(question, (number, writer, min(log)))
+            for writer, log in logs.items()
+        )
 
     def _together(self, number: int, nodes: Sequence[Node]) -> Graph:
         ((name,),) = self._database.execute("SELECT name FROM graphs WHERE id = ?", (number,))
@@ -426,14 +437,17 @@ class GraphNodes:
         has_forgotten = grown.added < before
         joining = [item.node for item, _ in new.values()]
         whole = None if has_forgotten else self._sound(number)
-        if whole is None and (has_forgotten or self._is_awaited(number, joining)):
+        is_awaited = has_forgotten or self._is_awaited(number, joining)
+        if whole is None and is_awaited:
             whole = SoundGraph(Node(*each[1:]) for each in self.arrived_since(number, 0))
         sound = whole or SoundGraph(self._in_places_of(number, joining))
         for key, rule in sound.join(joining).items():
             grown.bad += _refused(*new.pop(key), rule)
         grown.added += len(new)
         self._insert(number, archive.number, new.values())
-        self._settle(number, pieces, members.is_ranked)
+        added = [item.node for item, _ in new.values()]
+        is_continued = not is_awaited and self.are_latest(number, added)
+        self._settle(number, pieces, members.is_ranked, new if is_continued else None)
         if whole is not None:
             _growing[self._database] = _Growing(number, self._mark(number), whole)
         every = [each.key for each in self.arrived_since(number, 0)] if has_forgotten else list(new)
@@ -642,12 +656,22 @@ class GraphNodes:
             ((number, archive, str(place), *_row(item)) for item, place in new),
         )
 
-    def _settle(self, number: int, pieces: Sequence[Piece], is_ranked: bool) -> None:
+    def _settle(
+        self,
+        number: int,
+        pieces: Sequence[Piece],
+        is_ranked: bool,
+        continuing: Collection[str] | None,
+    ) -> None:
         """Store the properties of the graph as a whole: the latest ones count.
+
+        If nodes aren't `continuing` what is here, or writers change, nothing in its stored order is
+        final any more.
 
         Among stores of several peers of an Autobase, the one with more signed entries counts.
         """
-        writers = {writer.key: writer for writer in self.writers(number)}
+        before = {writer.key: writer for writer in self.writers(number)}
+        writers = before
         facts = self.facts(number)
         for piece in pieces:
             said = {writer.key: writer for writer in piece.writers}
@@ -655,7 +679,7 @@ class GraphNodes:
             if _settled(piece.facts) < _settled(facts):
                 writers = said | writers
             else:
-                writers |= said
+                writers = writers | said
                 facts |= piece.facts
             facts |= {"rooms": rooms} if rooms else {}
             self._database.conn.executemany(
@@ -667,14 +691,18 @@ class GraphNodes:
                 "INSERT OR IGNORE INTO graph_arrivals (graph, peer, key, at) VALUES (?, ?, ?, ?)",
                 [(number, each.peer, each.got, each.at) for each in piece.arrivals],
             )
+        changing = {name for each in before.values() for name in (*each.added, *each.removed)}
+        stays = continuing is not None and writers == before and changing.isdisjoint(continuing)
         self._database.execute(
             """UPDATE graphs SET writers = ?, facts = ?, revision = revision + 1,
+                confirmed = CASE WHEN ? THEN confirmed ELSE 0 END,
                 ordered = CASE WHEN ? THEN revision + 1 ELSE ordered END,
                 nodes = (SELECT count(*) FROM graph_nodes WHERE graph = graphs.id)
             WHERE id = ?""",
             (
                 as_json([_writer_columns(writer) for writer in writers.values()]),
                 as_json(facts),
+                stays,
                 is_ranked,
                 number,
             ),

@@ -123,10 +123,13 @@ _Append: TypeAlias = tuple[_Arrival, ...]
 class Autobase:
     """The confirmed entries and the tip, as computed by a peer that knows all added entries."""
 
-    def __init__(self, writers: Iterable[Writer]) -> None:
+    def __init__(
+        self, writers: Iterable[Writer], membership: IndexerMembership | None = None
+    ) -> None:
+        """An order without entries; a given `membership` is that after entries that aren't here."""
         listed = list(writers)
         self._relayed = {writer.key for writer in listed if writer.relayed}
-        self._membership = IndexerMembership(listed)
+        self._membership = membership or IndexerMembership(listed)
         self._era = 0
         self._nodes: dict[str, _KnownEntry] = {}
         self._confirmed: list[str] = []
@@ -385,9 +388,15 @@ class Autobase:
 
 
 class GrowingBase:
-    """The Autobase of a growing graph; only new nodes are added."""
+    """The Autobase of a growing graph; only new nodes are added.
 
-    def __init__(self) -> None:
+    `final` are entries that aren't in the graph, each with its writer: final ones, in their order.
+    What follows them is ordered as if they were there (`tests/engine/linear/autobase`), as in the
+    original, which starts from what is final.
+    """
+
+    def __init__(self, final: Sequence[tuple[str, str | None]] = ()) -> None:
+        self._final = final
         self._whole = Graph(())
         self._base = Autobase(())
 
@@ -404,7 +413,10 @@ class GrowingBase:
         """
         whole, known = as_autobase(graph), self._whole.nodes
         if whole.writers != self._whole.writers or whole.nodes[: len(known)] != known:
-            self._base, known = Autobase(whole.writers), ()
+            membership = IndexerMembership(whole.writers)
+            for name, writer in self._final:
+                membership.confirm([name], writer)
+            self._base, known = Autobase(whole.writers, membership), ()
         self._whole = whole
         for node in whole.nodes[len(known) :]:
             self._base.take_in(node)

@@ -3,16 +3,24 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from weakref import WeakKeyDictionary
 
 import orjson
 
 from tanglescope.engine.archive.errors import ArchiveError
 from tanglescope.engine.archive.graphs.pieces import AUTOBASE, TINY_FEED
-from tanglescope.engine.linear.graph import Graph, GraphError
+from tanglescope.engine.linear.graph import (
+    Graph,
+    GraphError,
+    Node,
+    Writer,
+    since_the_beginning,
+    together,
+)
 from tanglescope.engine.store.arrivals.changes import TimelineChange
 from tanglescope.engine.store.conversations.address import Address
 from tanglescope.engine.store.conversations.conversation import Finality
@@ -27,27 +35,87 @@ if TYPE_CHECKING:
     from tanglescope.engine.linear.autobase.order import GrowingBase
 
 
+class BaseEnd(NamedTuple):
+    """The order of an Autobase from a position on, and the number of all its final entries."""
+
+    start: int
+    order: list[str]
+    confirmed: int
+
+
+@dataclass(slots=True)
+class _OpenBase:
+    """The entries of an Autobase that weren't final when it was read, and those after them.
+
+    `orders` are the revisions of stored orders that it continues.
+    """
+
+    start: int
+    base: "GrowingBase"
+    orders: tuple[int, ...] = ()
+    nodes: list[Node] = field(default_factory=list)
+    last: int = 0
+
+
 class Bases:
-    """The Autobases of a database that were assembled in memory, which grow as entries arrive."""
+    """The Autobases of a database, from what was final when they were read; they grow in memory."""
 
     def __init__(self, database: Database) -> None:
         self._nodes = GraphNodes(database)
-        self._opened: dict[int, tuple[GrowingBase, Graph, int]] = {}
+        self._opened: dict[int, _OpenBase] = {}
 
-    def ordered(self, kept: StoredGraph) -> tuple[list[str], int]:
-        """The order of an Autobase, and the number of its first entries that are final."""
+    def ordered(self, kept: StoredGraph) -> BaseEnd:
+        """The present order of an Autobase, as far as it may differ from the stored one."""
+        opened = self._opened.pop(kept.number, None)
+        if opened is None or opened.start > kept.confirmed or kept.ordered not in opened.orders:
+            opened = self._read(kept)
+        graph: Graph | None = None
+        with suppress(GraphError):  # an entry was replaced
+            graph = self._graph(kept, opened)
+        if graph is None or opened.start + len(graph.nodes) != kept.nodes:
+            opened = self._read(kept._replace(confirmed=0))
+            graph = self._graph(kept, opened)
+        order = opened.base.follow(graph)
+        opened.orders = kept.ordered, kept.revision
+        if opened.base.confirmed <= _MOST_FINAL:
+            self._opened[kept.number] = opened
+        return BaseEnd(opened.start, order, opened.start + opened.base.confirmed)
+
+    def _graph(self, kept: StoredGraph, opened: _OpenBase) -> Graph:
+        """Its entries, with those that have arrived since. Raises `GraphError`."""
+        for number, node in self._nodes.numbered(kept.number, opened.last):
+            opened.nodes.append(node)
+            opened.last = number
+        return replace(together((), opened.nodes), writers=self._voters(kept.number))
+
+    def _read(self, kept: StoredGraph) -> _OpenBase:
+        """An Autobase from what is final in its stored order."""
         # Imported here so that code that only reads threads starts fast.
         from tanglescope.engine.linear.autobase.order import GrowingBase
 
-        base, before, last = self._opened.pop(kept.number, (GrowingBase(), Graph(()), 0))
-        graph: Graph | None = None
-        with suppress(GraphError):  # an entry was replaced
-            graph, last = self._nodes.grown(kept.number, before.nodes, last)
-        if graph is None or len(graph.nodes) != kept.nodes:
-            graph, last = self._nodes.grown(kept.number, (), 0)
-        self._opened[kept.number] = base, graph, last
-        return base.follow(graph), base.confirmed
+        order = self._nodes.members(kept.number, is_ranked=False).blocks.beginning(kept.confirmed)
+        rest = self._nodes.numbered(kept.number, without=set(order)) if order else []
+        nodes = [node for _, node in rest]
+        if not order or not self._nodes.are_latest(kept.number, nodes):
+            return _OpenBase(0, GrowingBase())
+        final: list[tuple[str, str | None]] = []
+        if any(each.added or each.removed for each in self._voters(kept.number)):
+            every = self._nodes.arrived_since(kept.number, 0)
+            written = {each.number: (each.key, each.writer) for each in every}
+            final = [written[number] for number in order]
+        last = max([*order, *(number for number, _ in rest)])
+        return _OpenBase(len(order), GrowingBase(final), (), nodes, last)
 
+    def _voters(self, number: int) -> tuple[Writer, ...]:
+        """The writers, as far as entries that are here change them."""
+        writers = self._nodes.writers(number)
+        changing = [name for each in writers for name in (*each.added, *each.removed)]
+        here = self._nodes.numbers(number, changing).keys()
+        return tuple(since_the_beginning(each, here) for each in writers)
+
+
+_MOST_FINAL = 1_000
+"""The most entries that became final in memory before an Autobase is read again from there."""
 
 _bases: WeakKeyDictionary[Database, Bases] = WeakKeyDictionary()
 """Those of each database that Autobases are written to."""
@@ -58,7 +126,9 @@ class AutobaseConversation(GraphConversation):
 
     def _ordered(self, kept: StoredGraph) -> tuple[list[str], int]:
         """The current order, and its final part; only what is new is added."""
-        return self._source.part(Bases).ordered(kept)
+        end = self._source.part(Bases).ordered(kept)
+        final = self._nodes.keys(self._members.blocks.beginning(end.start))
+        return final + end.order, end.confirmed
 
     def facts(self) -> Mapping[str, object]:
         """The lengths of the confirmed and of the signed beginning of the order.
@@ -126,9 +196,10 @@ class Autobases(GraphFiles):
         """Edit the orders of the Autobases that entries were added to."""
         nodes = GraphNodes(database)
         bases = _bases.setdefault(database, Bases(database))
+        ends = ((kept, bases.ordered(kept)) for kept in nodes.out_of_order(self.kind))
         changes = (
-            nodes.put_order(self.kind, kept, *bases.ordered(kept))
-            for kept in nodes.out_of_order(self.kind)
+            nodes.put_order(self.kind, kept, end.order, end.confirmed, end.start)
+            for kept, end in ends
         )
         return [change for change in changes if change is not None]
 

@@ -1,6 +1,7 @@
 """Batches and changing indexers, compared with runs of the original."""
 
 import json
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -13,7 +14,8 @@ from tanglescope.engine.linear.autobase.order import Autobase, GrowingBase
 from tanglescope.engine.linear.edits import apply
 from tanglescope.engine.linear.graph import Graph, GraphError, Node, Writer, read_graph, together
 from tanglescope.engine.linear.orders.named import linearize
-from tests.engine.linear.autobase_graphs import drawn
+from tanglescope.engine.linear.walk import causes_first
+from tests.engine.linear.autobase_graphs import drawn, logs
 from tests.vectors.autobase import load
 
 VECTORS = load("memberships")
@@ -115,6 +117,34 @@ def test_a_graph_that_grows_is_followed_as_if_it_were_put_together_anew(
         answer = linearize(part, "autobase")
         assert growing.follow(part) == answer["order"]
         assert growing.confirmed == answer["confirmed"]
+
+
+@given(
+    st.one_of(
+        st.sampled_from(VECTORS).map(graph_of), logs(max_size=60).map(lambda each: each.graph)
+    ),
+    st.integers(0, 60),
+    st.integers(1, 9),
+)
+def test_an_order_goes_on_from_what_is_final_as_if_all_were_there(
+    graph: Graph, cut: int, step: int
+) -> None:
+    whole, end = GrowingBase(), None
+    final: list[str] = []
+    here = {node.id: node for node in together((), graph.nodes).nodes}
+    order = causes_first({name: set(node.after) & here.keys() for name, node in here.items()})
+    graph = replace(graph, nodes=tuple(here[name] for name in order))
+    for count in (*range(min(cut, len(graph.nodes)), len(graph.nodes), step), len(graph.nodes)):
+        part = replace(graph, nodes=graph.nodes[:count])
+        order = whole.follow(part)
+        if end is None:
+            final = order[: whole.confirmed]
+            writers = {node.id: node.writer for node in part.nodes}
+            end = GrowingBase([(name, writers[name]) for name in final])
+        rest = tuple(node for node in part.nodes if node.id not in final)
+        assert final + end.follow(replace(part, nodes=rest)) == order
+        assert len(final) + end.confirmed == whole.confirmed
+        assert end._base.indexers == whole._base.indexers
 
 
 def test_only_what_is_new_in_a_graph_is_taken_in(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,10 +3,13 @@ import shutil
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tanglescope.engine.archive.errors import UnreadableArchive
 from tanglescope.engine.archive.graphs.pieces import AUTOBASE, Item, Piece
@@ -16,15 +19,18 @@ from tanglescope.engine.commandline.show import show
 from tanglescope.engine.library import Library
 from tanglescope.engine.linear.autobase.order import Autobase
 from tanglescope.engine.linear.edits import apply
-from tanglescope.engine.linear.graph import Graph, Node, Writer
+from tanglescope.engine.linear.graph import Graph, Node, Writer, read_graph
 from tanglescope.engine.linear.orders.named import linearize
 from tanglescope.engine.store.arrivals.archives import SeenArchive
 from tanglescope.engine.store.arrivals.changes import LibraryChange, TimelineChange
 from tanglescope.engine.store.arrivals.importer import take_in_all
+from tanglescope.engine.store.conversations import autobases
 from tanglescope.engine.store.conversations.autobases import written_in
 from tanglescope.engine.store.files.database import writing
 from tanglescope.engine.store.graph_nodes import GraphNodes
 from tests.engine.archive.corestore import STORES, store, truth
+from tests.engine.linear.autobase_graphs import logs
+from tests.vectors.autobase import load
 
 pytest.importorskip("rocksdict", reason="rocksdict has no build for this system")
 
@@ -99,10 +105,12 @@ def entries(count: int) -> list[Item]:
     return [Item(node, text=node.id) for node in nodes]
 
 
-def put(library: Library, path: Path, items: Sequence[Item]) -> list[TimelineChange]:
+def put(
+    library: Library, path: Path, items: Sequence[Item], writers: tuple[Writer, ...] = WRITERS
+) -> list[TimelineChange]:
     """Import entries, as the follower of a store does; return what replicas are told."""
     path.touch()
-    piece = Piece(AUTOBASE, "base", Place("core", 1), WRITERS, tuple(items))
+    piece = Piece(AUTOBASE, "base", Place("core", 1), writers, tuple(items))
     with writing(library._database):
         archive = library.archives.recognize(path)
         GraphNodes(library._database).put([piece], archive)
@@ -144,6 +152,83 @@ def test_only_what_arrives_is_taken_into_an_autobase(
         assert taken == [item.node.id for item in items[20:]]
         assert found == ordered(items)
         assert library.check().ok
+
+
+def test_of_what_is_final_nothing_is_taken_in_again_when_the_program_starts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    items = entries(40)
+    taken: list[str] = []
+    take_in = Autobase.take_in
+
+    def noting(base: Autobase, node: Node) -> None:
+        taken.append(node.id)
+        take_in(base, node)
+
+    with Library.open(tmp_path / "library.db") as library:
+        put(library, tmp_path / "store", items[:20])
+        order, confirmed = seen(library)
+        assert isinstance(confirmed, int)
+        autobases._bases.clear()
+        monkeypatch.setattr(Autobase, "take_in", noting)
+        put(library, tmp_path / "store", items[20:])
+        found = seen(library)
+        assert sorted(taken) == [*order[confirmed:], *(item.node.id for item in items[20:])]
+        assert confirmed > 10
+        assert found == ordered(items)
+
+
+def test_an_autobase_is_continued_where_all_is_final(tmp_path: Path) -> None:
+    nodes = [Node(f"{each}", (f"{each - 1}",) if each else (), "a", each) for each in range(4)]
+    with Library.open(tmp_path / "library.db") as library:
+        for node in nodes:
+            put(library, tmp_path / "store", [Item(node)], (Writer("a"),))
+            autobases._bases.clear()
+        assert seen(library) == (["0", "1", "2", "3"], 4)
+
+
+def vector_graphs() -> list[Graph]:
+    return [
+        read_graph(json.dumps({key: vector[key] for key in ("writers", "nodes")}))
+        for vector in load("memberships")
+    ]
+
+
+@given(
+    graph=st.one_of(st.sampled_from(vector_graphs()), logs(60).map(lambda each: each.graph)),
+    cuts=st.lists(st.integers(0, 60), max_size=8),
+    data=st.data(),
+)
+@settings(deadline=None, max_examples=20)
+def test_an_autobase_is_continued_as_if_it_were_read_anew(
+    graph: Graph, cuts: list[int], data: st.DataObject
+) -> None:
+    nodes = list(graph.nodes)
+    if data.draw(st.booleans()):
+        late = data.draw(st.integers(0, len(nodes)))
+        nodes = [*nodes[:late], *data.draw(st.permutations(nodes[late:]))]
+    with (
+        TemporaryDirectory() as folder,
+        pytest.MonkeyPatch.context() as patch,
+        Library.open(Path(folder) / "library.db") as library,
+    ):
+        patch.setattr(autobases, "_MOST_FINAL", data.draw(st.sampled_from([0, 3, 1000])))
+        known = 0
+        for end in [*sorted({min(cut, len(nodes)) for cut in cuts} - {0}), len(nodes)]:
+            if data.draw(st.booleans()):  # the program starts again
+                autobases._bases.clear()
+            some = nodes[known:end]
+            writers = graph.writers
+            if data.draw(st.booleans()):  # as in a store, which lists whom it knows
+                written = {node.writer for node in nodes[:end]}
+                writers = tuple(each for each in writers if each.key in written)
+            put(library, Path(folder) / "store", [Item(node) for node in some], writers)
+            known = end
+            if not known:
+                continue
+            [(number,)] = library._database.execute("SELECT id FROM graphs").fetchall()
+            answer = linearize(GraphNodes(library._database).graph(number)[0], "autobase")
+            assert seen(library) == (answer["order"], answer["confirmed"])
 
 
 def test_an_autobase_is_put_together_anew_where_an_entry_was_another(tmp_path: Path) -> None:
