@@ -445,9 +445,9 @@ class GraphNodes:
             grown.bad += _refused(*new.pop(key), rule)
         grown.added += len(new)
         self._insert(number, archive.number, new.values())
-        added = [item.node for item, _ in new.values()]
-        is_continued = not is_awaited and self.are_latest(number, added)
-        self._settle(number, pieces, members.is_ranked, new if is_continued else None)
+        nodes = (item.node for item, _ in new.values())
+        continuing = new if not is_awaited and self.are_latest(number, nodes) else None
+        self._settle(number, pieces, members.is_ranked, continuing)
         if whole is not None:
             _growing[self._database] = _Growing(number, self._mark(number), whole)
         every = [each.key for each in self.arrived_since(number, 0)] if has_forgotten else list(new)
@@ -670,8 +670,7 @@ class GraphNodes:
 
         Among stores of several peers of an Autobase, the one with more signed entries counts.
         """
-        before = {writer.key: writer for writer in self.writers(number)}
-        writers = before
+        writers = before = {writer.key: writer for writer in self.writers(number)}
         facts = self.facts(number)
         for piece in pieces:
             said = {writer.key: writer for writer in piece.writers}
