@@ -46,6 +46,7 @@ from tanglescope.engine.store.orders.everything import Everything
 from tanglescope.engine.store.orders.everything_graph import connect as connect_messages
 from tanglescope.engine.store.orders.longest_paths import Integers, Times
 from tanglescope.engine.store.orders.members import put_members
+from tanglescope.engine.store.reference_limit import ReferenceLimit, limit_references, put_cut
 from tanglescope.engine.store.search import Search
 from tanglescope.engine.tangle.names import Naming
 from tanglescope.engine.tangle.titles import first_title, title_of
@@ -135,7 +136,11 @@ class DatabaseBuild:
     """A database under construction for `path`; every call fails once the job is `cancelled`."""
 
     def __init__(
-        self, path: Path, budget: Budget, cancelled: Callable[[], bool] = lambda: False
+        self,
+        path: Path,
+        budget: Budget,
+        cancelled: Callable[[], bool] = lambda: False,
+        limit: ReferenceLimit | None = None,
     ) -> None:
         self._path = path
         self._temporary = temporary(path)
@@ -160,6 +165,7 @@ class DatabaseBuild:
             self._database.execute("VACUUM")
         # SQLite's cache is counted in pages, and these are larger.
         self._database.execute(f"PRAGMA cache_size = -{budget.cache >> 10}")
+        limit_references(self._database, limit)
         self._indexes = _drop_indexes(self._database)
         # A statement may take long, so cancellation is checked while it runs.
         self._database.conn.set_progress_handler(cancelled, _STEPS)
@@ -316,6 +322,8 @@ class DatabaseBuild:
         kinds = batch["kinds"].flatten()
         links = zip(listed(targets), listed(kinds), (holder + first).tolist(), strict=True)
         Messages(self._database).put_rows(rows, links)
+        cut = zip(numbers, listed(batch["cut"]), strict=True)
+        put_cut(self._database, ((number, text) for number, text in cut if text is not None))
         Search(self._database).put(
             zip(numbers, listed(batch["text"]), listed(batch["channel"]), strict=True)
         )

@@ -22,7 +22,7 @@ from tanglescope.engine.pipeline.executor import THREADS_AT_ONCE, Executor, Load
 from tanglescope.engine.pipeline.files import schemas
 from tanglescope.engine.pipeline.files.arrow import pa
 from tanglescope.engine.pipeline.files.columns import flat
-from tanglescope.engine.pipeline.files.parts import check_slice
+from tanglescope.engine.pipeline.files.parts import Criteria, check_slice
 from tanglescope.engine.pipeline.files.slices import Slice
 from tanglescope.engine.pipeline.memory import ended_for_memory
 from tanglescope.engine.pipeline.ordering import (
@@ -141,14 +141,14 @@ class DirectExecutor(Executor):
 
     @contextmanager
     def checking(
-        self, slices: Sequence[Slice], budget: Budget, hmac_key: bytes | None
+        self, slices: Sequence[Slice], budget: Budget, criteria: Criteria
     ) -> Iterator[Sequence[Future[object]]]:
         """Check slices in processes."""
         if not slices:
             yield []
             return
         with explain_ended_workers(), started(budget.processes) as pool:
-            yield [pool.submit(check_slice, each, hmac_key) for each in slices]
+            yield [pool.submit(check_slice, each, criteria) for each in slices]
 
     def link(self, messages: LoadedMessages) -> Iterable[pa.RecordBatch]:
         """Order threads in groups of a size at which that is fastest."""

@@ -16,7 +16,7 @@ from types import MappingProxyType
 from tanglescope.engine.pipeline.budget import Budget
 from tanglescope.engine.pipeline.building import OrderedMessages
 from tanglescope.engine.pipeline.files.arrow import pa
-from tanglescope.engine.pipeline.files.parts import GOOD
+from tanglescope.engine.pipeline.files.parts import GOOD, Criteria
 from tanglescope.engine.pipeline.files.sliced import SlicedArchive
 from tanglescope.engine.pipeline.files.slices import Slice
 from tanglescope.engine.pipeline.meter import Weights
@@ -63,7 +63,7 @@ class Executor(AbstractContextManager[None], ABC):
 
     @abstractmethod
     def checking(
-        self, slices: Sequence[Slice], budget: Budget, hmac_key: bytes | None
+        self, slices: Sequence[Slice], budget: Budget, criteria: Criteria
     ) -> AbstractContextManager[Sequence[Future[object]]]:
         """Check slices while the context lasts; their parts appear in their folders.
 

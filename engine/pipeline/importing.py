@@ -91,8 +91,7 @@ def import_archives(
     `master` is Spark's master URL (`spark://host:7077`, `local[4]`); it implies Spark. Unreadable
     archives are listed in the report; the others are imported. `hmac_key` is that of the network,
     if it has one; Spark's workers are sent it. `keys` may decrypt Autobases. `references` limits
-    to how many others new messages and nodes may refer, and a limit of 0 lifts it; a collection
-    with a limit is filled in batches.
+    to how many others new messages and nodes may refer, and a limit of 0 lifts it.
 
     Raises:
         SparkError: Spark can't do it, and why.
@@ -122,24 +121,23 @@ def import_archives(
                 engine = Engine.SPARK
             elif engine is Engine.AUTO:
                 engine, reason = _chosen(waiting, pays=pays)
-            if limit is not None and engine is Engine.SPARK:
-                engine = Engine.DIRECT
-                reason = tr("A collection with a limit of references is filled in batches.")
             if on_engine is not None:
                 on_engine(engine, reason)
             if engine is Engine.DIRECT:
                 cancelled = watching(cancelled)
-            pays = limit is None and (pays or engine is Engine.SPARK)
-            planned = [each for each in sources if each.is_planned and pays]
+            is_planned = pays or engine is Engine.SPARK
+            planned = [each for each in sources if each.is_planned and is_planned]
             in_batches = [each for each in sources if each not in planned]
             reports = []
             if planned:
                 executor = _executor(engine, master or "", waiting, room)
                 # Arrow loads slowly, so it is imported only where it is needed.
+                from tanglescope.engine.pipeline.files.parts import Criteria
                 from tanglescope.engine.pipeline.plan import ImportPlan
 
                 sliced = [each.archive for each in planned]
-                plan = ImportPlan(sliced, path, executor, on_progress, cancelled, hmac_key)
+                criteria = Criteria(hmac_key, limit)
+                plan = ImportPlan(sliced, path, executor, on_progress, cancelled, criteria)
                 reports.append(plan.run())
             if not reports or (in_batches and not cancelled()):
                 run = _import_in_batches

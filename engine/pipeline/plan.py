@@ -26,7 +26,7 @@ from tanglescope.engine.pipeline.building import DatabaseBuild, LoadSummary, swe
 from tanglescope.engine.pipeline.errors import Cancelled, FolderNotShared, TooManyArchives
 from tanglescope.engine.pipeline.executor import Executor, LoadedMessages, beside
 from tanglescope.engine.pipeline.files.arrow import pa
-from tanglescope.engine.pipeline.files.parts import CheckedSlice
+from tanglescope.engine.pipeline.files.parts import CheckedSlice, Criteria
 from tanglescope.engine.pipeline.files.sliced import MOST_ARCHIVES, SlicedArchive, cut_archive
 from tanglescope.engine.pipeline.files.slices import Slice
 from tanglescope.engine.pipeline.files.staging import forget_parts, parts_for
@@ -62,14 +62,14 @@ class ImportPlan:
         executor: Executor,
         on_progress: Callable[[Progress], None] | None = None,
         cancelled: Callable[[], bool] = lambda: False,
-        hmac_key: bytes | None = None,
+        criteria: Criteria = Criteria(),  # noqa: B008 - it is frozen
     ) -> None:
         if len(archives) > MOST_ARCHIVES:
             raise TooManyArchives(len(archives), MOST_ARCHIVES)
         self._path = path
         self._executor = executor
         self._cancelled = cancelled
-        self._hmac_key = hmac_key
+        self._criteria = criteria
         self._failed: list[str] = []
         self._checks: Sequence[Future[object]] = ()
         self._unchecked: set[Slice] = set()
@@ -110,7 +110,7 @@ class ImportPlan:
             for archive in archives:
                 try:
                     sliced = cut_archive(
-                        len(found), archive, database, self._folder, self._hmac_key
+                        len(found), archive, database, self._folder, self._criteria
                     )
                     found.setdefault(sliced.path, sliced)
                 except ArchiveError as error:
@@ -122,7 +122,8 @@ class ImportPlan:
         self._meter.report()
         with self._executor:
             if not self._executor.is_bounded or self._budget.whole:
-                build = DatabaseBuild(self._path, self._budget, self._cancelled)
+                limit, cancelled = self._criteria.limit, self._cancelled
+                build = DatabaseBuild(self._path, self._budget, cancelled, limit)
                 try:
                     self._make(build)
                     return self._report(build.loaded)
@@ -218,7 +219,7 @@ class ImportPlan:
         self._meter.stage("checking")
         missing = self._missing()
         self._unchecked = set(missing)
-        with self._executor.checking(missing, self._budget, self._hmac_key) as self._checks:
+        with self._executor.checking(missing, self._budget, self._criteria) as self._checks:
             yield
 
     def _arriving(self, archive: SlicedArchive) -> Iterator[CheckedSlice]:

@@ -15,6 +15,8 @@ from tanglescope.engine.store.files.known_databases import note
 from tanglescope.engine.store.files.opening import COMPANIONS, used_by_no_other
 from tanglescope.engine.store.files.sqlite import Database, quoted
 from tanglescope.engine.store.files.untrusted import own_tables
+from tanglescope.engine.store.reference_limit import TABLE as LIMIT
+from tanglescope.engine.store.reference_limit import reference_limit
 
 
 class DatabaseInUse(Exception):
@@ -34,18 +36,19 @@ def is_untouched(path: Path) -> bool:
 
 
 def is_empty(database: Database) -> bool:
-    """Whether a Tanglescope database is empty."""
+    """Whether a Tanglescope database is empty, apart from a limit of references."""
     return not any(
         database.execute(f"SELECT EXISTS (SELECT 1 FROM {quoted(table)})").fetchone()[0]
         for table in own_tables()
+        if table != LIMIT
     )
 
 
 def remove_empty(path: Path) -> None:
-    """Remove a database if it is empty and no connection to it is open."""
+    """Remove a database if it is empty, without a limit, and no connection to it is open."""
     with suppress(TanglescopeError, OSError):
         with closing(connect(path)) as database:
-            if not is_empty(database):
+            if not is_empty(database) or reference_limit(database) is not None:
                 return
         with used_by_no_other(path):
             for end in ("", *COMPANIONS):
@@ -89,12 +92,12 @@ def _copy(made: Path, path: Path) -> None:
         # One that was created meanwhile may have pages of another size, which can't be changed.
         if len({each.execute("PRAGMA page_size").fetchone() for each in (source, target)}) > 1:
             raise DatabaseInUse(path)
-        is_ours = False
+        is_ours, limit = False, reference_limit(source)
 
         def look(status: int, remaining: int, total: int) -> None:  # noqa: ARG001 - SQLite's
             # From the first page on, other programs can't write; earlier writes must not be lost.
             nonlocal is_ours
-            if not is_ours and not is_empty(reader):
+            if not is_ours and (not is_empty(reader) or reference_limit(reader) != limit):
                 raise DatabaseInUse(path)
             is_ours = is_ours or status == sqlite3.SQLITE_OK
 

@@ -9,7 +9,7 @@ names. Which of them are known depends on the order of arrival, so that doesn't 
 gives the same order.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from tanglescope.engine.errors import TanglescopeError
@@ -19,6 +19,8 @@ from tanglescope.engine.store.files.database import writing
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.tangle.links import keeping_links
 from tanglescope.engine.wording import tr
+
+TABLE = "reference_limit"
 
 LEAST_CUT = 2
 """The least references that are left: the predecessor, and one by which a reply stays a reply."""
@@ -93,7 +95,7 @@ def cut_text(text: bytes | str, kept: Collection[str]) -> str:
     return canonical({**value, "content": keeping_links(value["content"], kept)}).decode()
 
 
-def put_cut(database: Database, texts: Sequence[tuple[int, str]]) -> None:
+def put_cut(database: Database, texts: Iterable[tuple[int, str]]) -> None:
     """Store the texts of messages that were cut, by number, within the caller's transaction."""
     database.conn.executemany("INSERT INTO cut_messages (message, value) VALUES (?, ?)", texts)
 

@@ -10817,10 +10817,6 @@ aufbewahrt in {file}</translation>
         <translation>Werkzeuge</translation>
     </message>
     <message>
-        <source>A collection with a limit of references is filled in batches.</source>
-        <translation>Eine Sammlung mit einer Grenze für Verweise wird stapelweise gefüllt.</translation>
-    </message>
-    <message>
         <source>{archive} can&apos;t be read any more: {why}. What was checked is kept. Put the file back, and start the import again: it continues where it stopped.</source>
         <translation>{archive} kann nicht mehr gelesen werden: {why}. Was geprüft ist, bleibt. Lege die Datei an ihren Ort zurück und starte den Import noch einmal: Er macht dort weiter, wo er aufgehört hat.</translation>
     </message>

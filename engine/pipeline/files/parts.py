@@ -25,6 +25,7 @@ from tanglescope.engine.pipeline.files.slices import Slice
 from tanglescope.engine.pipeline.files.writing import StagedFile
 from tanglescope.engine.pipeline.memory import seldom_collected
 from tanglescope.engine.store.arrivals.extracts import BadRecord, Batch, Extract, checked_in_runs
+from tanglescope.engine.store.reference_limit import ReferenceLimit
 
 GOOD, BAD = ".parquet", ".bad.parquet"
 """The ends of the names of the files for messages and for bad records."""
@@ -43,12 +44,12 @@ class CheckedSlice:
 
     `after` is the cursor behind its last record, None if it has none; `lines` are the lines in it.
     For a slice in the middle of a text archive, numbers in files and in `after` count from
-    `MIDDLE`. `network` identifies the key that signatures were checked with (`network_of`).
+    `MIDDLE`. `criteria` identifies those that were applied.
     """
 
     slice: Slice
     fingerprint: str
-    network: str
+    criteria: str
     records: int = 0
     good: int = 0
     rules: dict[str, int] = field(default_factory=dict)
@@ -89,12 +90,23 @@ class CheckedSlice:
         return Batch(self.records, good, bad, after)
 
 
-def network_of(hmac_key: bytes | None) -> str:
-    """A fingerprint of a network that doesn't reveal its key."""
-    return "" if hmac_key is None else hashlib.sha256(hmac_key).hexdigest()[:16]
+@dataclass(frozen=True, slots=True)
+class Criteria:
+    """What records are checked by: the key of a network, and a collection's limit of references."""
+
+    hmac_key: bytes | None = None
+    limit: ReferenceLimit | None = None
+
+    @property
+    def fingerprint(self) -> str:
+        """A text for these criteria, which doesn't reveal the key."""
+        return hashlib.sha256(repr(self).encode()).hexdigest()[:16]
 
 
-def check_slice(piece: Slice, hmac_key: bytes | None = None) -> CheckedSlice:
+_USUAL = Criteria()
+
+
+def check_slice(piece: Slice, criteria: Criteria = _USUAL) -> CheckedSlice:
     """Check every record of a slice and leave the part in its folder."""
     make_private_folder(Path(piece.folder))
     fingerprint = piece.fingerprint()
@@ -103,7 +115,8 @@ def check_slice(piece: Slice, hmac_key: bytes | None = None) -> CheckedSlice:
     after: Cursor | None = None
     with seldom_collected(), StagedFile(piece.file(GOOD), schemas.GOOD, FEW_VALUES) as goods:
         with StagedFile(piece.file(BAD), schemas.BAD, ["unit", "rule"]) as bads:
-            for batch in checked_in_runs(piece.records(), _RUN, hmac_key):
+            records_of = piece.records()
+            for batch in checked_in_runs(records_of, _RUN, criteria.hmac_key, criteria.limit):
                 goods.rows(batch.good)
                 bads.rows(batch.bad)
                 rules.update(bad.rule for bad in batch.bad)
@@ -112,7 +125,7 @@ def check_slice(piece: Slice, hmac_key: bytes | None = None) -> CheckedSlice:
                 after = batch.after
         fields = {
             "fingerprint": fingerprint,
-            "network": network_of(hmac_key),
+            "criteria": criteria.fingerprint,
             "records": records,
             "good": good,
             "rules": rules,
@@ -136,13 +149,14 @@ def find_part(piece: Slice) -> CheckedSlice | None:
         return None  # of another kind, or written by another version
 
 
-def kept_part(piece: Slice, network: str = "") -> CheckedSlice | None:
-    """The part of a slice that was checked for a network and whose bytes are unchanged.
+def kept_part(piece: Slice, criteria: Criteria = _USUAL) -> CheckedSlice | None:
+    """The part of a slice that was checked by these criteria and whose bytes are unchanged.
 
     Any other part is removed, so that a part that is found later is a new one.
     """
     part = find_part(piece)
-    if part and (part.network, part.fingerprint) == (network, piece.fingerprint()):
+    wanted = (criteria.fingerprint, piece.fingerprint())
+    if part and (part.criteria, part.fingerprint) == wanted:
         return part
     piece.file(GOOD).unlink(missing_ok=True)
     return None

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tanglescope.engine.archive.record import START, Cursor
-from tanglescope.engine.pipeline.files.parts import CheckedSlice, find_part, kept_part, network_of
+from tanglescope.engine.pipeline.files.parts import CheckedSlice, Criteria, find_part, kept_part
 from tanglescope.engine.pipeline.files.slices import Slice, cut
 from tanglescope.engine.sources import open_source
 from tanglescope.engine.store.arrivals.archives import Archives
@@ -69,16 +69,17 @@ class SlicedArchive:
 
 
 def cut_archive(
-    number: int, archive: Path, database: Database | None, staging: Path, hmac_key: bytes | None
+    number: int, archive: Path, database: Database | None, staging: Path, criteria: Criteria
 ) -> SlicedArchive:
     """Cut an archive, of which a database may know a part. Raises `ArchiveError`.
 
-    Parts of an earlier import are used if they were checked with the same key of the network.
+    Parts of an earlier import are used if they were checked by the same criteria.
     """
     path = open_source(archive).path.resolve()
-    start = START if database is None else _start(path, database, has_key=hmac_key is not None)
+    has_key = criteria.hmac_key is not None
+    start = START if database is None else _start(path, database, has_key=has_key)
     slices = cut(path, start, folder_for(staging, path))
-    found = {piece: kept_part(piece, network_of(hmac_key)) for piece in slices}
+    found = {piece: kept_part(piece, criteria) for piece in slices}
     parts = {piece: part for piece, part in found.items() if part}
     return SlicedArchive(number, path, start, slices, parts)
 

@@ -31,7 +31,7 @@ from tanglescope.engine.pipeline.executor import (
 )
 from tanglescope.engine.pipeline.files import schemas
 from tanglescope.engine.pipeline.files.arrow import pa
-from tanglescope.engine.pipeline.files.parts import check_slice
+from tanglescope.engine.pipeline.files.parts import Criteria, check_slice
 from tanglescope.engine.pipeline.files.slices import Slice
 from tanglescope.engine.pipeline.files.writing import StagedFile
 from tanglescope.engine.pipeline.ordering import Members, order_threads
@@ -123,14 +123,14 @@ class SparkExecutor(Executor):
         self,
         slices: Sequence[Slice],
         budget: Budget,  # noqa: ARG002 - Spark has its own
-        hmac_key: bytes | None,
+        criteria: Criteria,
     ) -> Iterator[Sequence[Future[object]]]:
         """Check slices in the tasks of one job."""
         if not slices:
             yield []
             return
         with beside(self.stop) as other:
-            yield [other.submit(self._check, slices, hmac_key)]
+            yield [other.submit(self._check, slices, criteria)]
 
     def link(self, messages: LoadedMessages) -> Iterable[pa.RecordBatch]:
         """Order the threads of a partition at once."""
@@ -158,16 +158,16 @@ class SparkExecutor(Executor):
         ghosts = missing["ghost"].to_pylist()
         return OrderedMessages(table["time"].to_numpy(), needed(found, places), ghosts, waiting)
 
-    def _check(self, slices: Sequence[Slice], hmac_key: bytes | None) -> None:
+    def _check(self, slices: Sequence[Slice], criteria: Criteria) -> None:
         """Check each slice in a task whose worker reads its bytes and writes its part.
 
-        Messages don't pass through the JVM. The workers receive the key.
+        Messages don't pass through the JVM. The workers receive the key of the network.
         """
 
         def check(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
             for batch in batches:
                 for number in batch["id"].to_pylist():
-                    part = check_slice(slices[number], hmac_key)
+                    part = check_slice(slices[number], criteria)
                     yield pa.RecordBatch.from_pydict({"rows": [part.records]})
 
         count = len(slices)

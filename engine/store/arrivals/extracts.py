@@ -37,7 +37,8 @@ class Extract(NamedTuple):
 
     `offset` and `number` are the cursor before its record, to find the record again.
     `root` is the thread it replies in, `causes` its causes there; `title` is that of
-    the thread it opens, None if it opens none by itself. `feed` and `name` are a naming.
+    the thread it opens, None if it opens none by itself. `feed` and `name` are a naming. `cut` is
+    the text with the references that count, if a limit leaves some out.
     """
 
     offset: int
@@ -61,6 +62,7 @@ class Extract(NamedTuple):
     root: str | None
     causes: Sequence[str]
     title: str | None
+    cut: str | None = None
 
 
 class BadRecord(NamedTuple):
@@ -90,8 +92,6 @@ class Batch:
     after: Cursor
     pzp: list[PzpExtract] = field(default_factory=list)
     graphs: list[Piece] = field(default_factory=list)
-    cut: dict[str, str] = field(default_factory=dict)
-    """The texts of messages over a limit of references, with those that count, by key."""
 
 
 def together(batches: Sequence[Batch]) -> Batch:
@@ -103,7 +103,6 @@ def together(batches: Sequence[Batch]) -> Batch:
         batches[-1].after,
         [extract for batch in batches for extract in batch.pzp],
         [piece for batch in batches for piece in batch.graphs],
-        {key: text for batch in batches for key, text in batch.cut.items()},
     )
 
 
@@ -125,11 +124,14 @@ def in_runs(records: Iterator[Positioned], length: int) -> Iterator[list[Positio
 
 
 def checked_in_runs(
-    records: Iterator[Positioned], length: int, hmac_key: bytes | None = None
+    records: Iterator[Positioned],
+    length: int,
+    hmac_key: bytes | None = None,
+    limit: ReferenceLimit | None = None,
 ) -> Iterator[Batch]:
     """Runs of up to `length` records, each record checked as soon as it is read."""
     for first in records:
-        yield check_run(chain([first], islice(records, length - 1)), hmac_key)
+        yield check_run(chain([first], islice(records, length - 1)), hmac_key, limit)
 
 
 def check_run(
@@ -142,7 +144,6 @@ def check_run(
     pzp: list[PzpExtract] = []
     bad: list[BadRecord] = []
     graphs: list[Piece] = []
-    cut: dict[str, str] = {}
     records = 0
     for some in in_runs(iter(run), _AT_ONCE):
         records += len(some)
@@ -166,13 +167,13 @@ def check_run(
                     bad.append(bad_record(start, record, invalid(limit.rule)))
                     if not limit.is_cut:
                         continue
-                    made, cut[made.key] = cut_extract(message, made, named[: limit.most])
+                    made = cut_extract(message, made, named[: limit.most])
                 good.append(made)
             elif not checked.verdict.is_good:
                 bad.append(bad_record(start, record, checked.verdict))
             elif record.dialect is Dialect.PZP:
                 pzp.append(pzp_extract(record))
-    return Batch(records, good, bad, record.after, pzp, graphs, cut)
+    return Batch(records, good, bad, record.after, pzp, graphs)
 
 
 _AT_ONCE = 256
@@ -265,12 +266,12 @@ def references_of(previous: str | None, content: Content) -> list[str]:
     return references(extract(START, message, None, VALID))
 
 
-def cut_extract(message: Message, made: Extract, kept: Collection[str]) -> tuple[Extract, str]:
-    """What is stored of a message of which only these references count, and its text with them."""
+def cut_extract(message: Message, made: Extract, kept: Collection[str]) -> Extract:
+    """What is stored of a message of which only these references count."""
     text = cut_text(message.text, kept)
     cut = message._replace(content=content_of(text))
     left = extract(Cursor(made.offset, made.number), cut, made.received, VALID)
-    return made._replace(kinds=left.kinds, targets=left.targets, causes=left.causes), text
+    return made._replace(kinds=left.kinds, targets=left.targets, causes=left.causes, cut=text)
 
 
 @lru_cache(maxsize=1 << 10)

@@ -5,7 +5,7 @@ written in the window produce the same rows. What a reader sees depends neither 
 batches nor on the order of arrival.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from tanglescope.engine.archive.record import Cursor
@@ -66,7 +66,7 @@ def take_in(
     with writing(database):
         conversations = Joining(database)
         found = _add(database, batch.good)
-        joining = _cut(database, found.new, batch.cut)
+        joining = _cut(database, found.new)
         nodes = GraphNodes(database)
         graphs = nodes.put(batch.graphs, archive, RANKED, with_edits=with_edits)
         bad = batch.bad + graphs.bad + [read_again(archive, *refused) for refused in found.refused]
@@ -94,18 +94,13 @@ def take_in(
     return CommittedBatch(after, change, bad)
 
 
-def _cut(
-    database: Database, new: Sequence[NewMessage], texts: Mapping[str, str]
-) -> Sequence[NewMessage]:
+def _cut(database: Database, new: Sequence[NewMessage]) -> list[NewMessage]:
     """The new messages as they join: those over the limit of references with their cut texts."""
-    if not texts:
-        return new
-    cut = [(each.number, texts[key]) for each in new if (key := each.extract.key) in texts]
-    put_cut(database, cut)
+    put_cut(database, [(each.number, text) for each in new if (text := each.extract.cut)])
     return [
-        each._replace(extract=each.extract._replace(value=texts.get(key, each.extract.value)))
+        each._replace(extract=extract._replace(value=extract.cut)) if extract.cut else each
         for each in new
-        for key in [each.extract.key]
+        for extract in [each.extract]
     ]
 
 

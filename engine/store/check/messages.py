@@ -111,8 +111,8 @@ def _cut_to(text: str, message: Message, derived: Extract) -> Extract | None:
     """What is stored of a message that was cut to this text; None if it can't have been."""
     named = references(derived)
     for most in range(LEAST_CUT, len(named)):
-        left, cut = cut_extract(message, derived, named[:most])
-        if cut == text:
+        left = cut_extract(message, derived, named[:most])
+        if left.cut == text:
             return left
     return None
 

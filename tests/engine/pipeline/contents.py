@@ -34,6 +34,8 @@ TABLES = {
         JOIN conversations ON conversations.id = conversation
         JOIN messages AS after ON after.id = effect
         LEFT JOIN messages AS before ON before.id = cause ORDER BY 1, 2, 3, 4""",
+    "cut": """SELECT key, cut_messages.value FROM cut_messages JOIN messages ON id = message
+        ORDER BY 1""",
     "quarantine": """SELECT archives.path, place, key, rule, raw, digest FROM quarantine
         JOIN archives ON archives.id = archive ORDER BY 1, 2, 4""",
     "archives": "SELECT path, offset, number, extent, fingerprint FROM archives ORDER BY path",

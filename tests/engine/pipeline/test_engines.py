@@ -25,6 +25,11 @@ from tanglescope.engine.store.arrivals.importer import Importer
 from tanglescope.engine.store.files.database import connect
 from tanglescope.engine.store.orders.everything import Everything
 from tanglescope.engine.store.orders.everything_arrays import DerivedTimes
+from tanglescope.engine.store.reference_limit import (
+    ReferenceLimit,
+    limit_references,
+    reference_limit,
+)
 from tests.engine.authors import Author, post
 from tests.engine.pipeline import generated
 from tests.engine.pipeline.blemished import FORMATS, blemished
@@ -90,6 +95,23 @@ def test_any_archive_however_damaged_gives_the_same_database(
         database, other = Path(folder) / "new.db", Path(folder) / "other.db"
         import_archives([archive], database, engine=engine)
         assert differences(database, watched(archive, other)) == []
+
+
+@pytest.mark.parametrize("limit", [ReferenceLimit(2), ReferenceLimit(2, is_cut=True)])
+def test_a_limit_of_references_holds_for_every_engine(
+    engine: Engine, limit: ReferenceLimit, tmp_path: Path
+) -> None:
+    archive = written(tmp_path, "ndjson", seed=1)
+    database, other = tmp_path / "new.db", tmp_path / "other.db"
+    report = import_archives([archive], database, engine=engine, references=limit)
+    assert (report.engine, report.rules[limit.rule] > 3) == (engine, True)
+    with closing(connect(other)) as begun:
+        limit_references(begun, limit)
+    assert differences(database, watched(archive, other)) == []
+    with Library.open(database) as library:
+        assert not library.check().problems
+    with closing(connect(database, read_only=True)) as made:
+        assert reference_limit(made) == limit
 
 
 def test_a_database_that_is_there_keeps_what_it_has(engine: Engine, tmp_path: Path) -> None:

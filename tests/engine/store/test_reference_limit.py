@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tanglescope.engine.library import Engine, Library, import_archives
+from tanglescope.engine.library import Library, import_archives
 from tanglescope.engine.message.verdict import Rule
 from tanglescope.engine.store.files.database import connect
 from tanglescope.engine.store.reference_limit import (
@@ -113,14 +113,6 @@ def test_nodes_over_the_limit_are_refused_their_predecessor_counted(tmp_path: Pa
         assert library.conversation("graph:g").in_order() == ["a0", "b0", "c0", "b1"]
         assert [each.key for each in library.quarantine(0, 9)] == ["a1"]
         assert not library.check().problems
-
-
-def test_spark_is_not_used_and_the_reason_is_given(tmp_path: Path) -> None:
-    archive = write(tmp_path / "log.ndjson", conversation())
-    path = tmp_path / "library.db"
-    report = import_archives([archive], path, engine=Engine.SPARK, references=ReferenceLimit(2))
-    assert (report.engine, report.added) == (Engine.DIRECT, 5)
-    assert report.why == "A collection with a limit of references is filled in batches."
 
 
 def test_the_command_sets_the_limit(tmp_path: Path) -> None:

@@ -10,10 +10,10 @@ from tanglescope.engine.archive.record import START
 from tanglescope.engine.pipeline.files import parts, schemas
 from tanglescope.engine.pipeline.files.parts import (
     GOOD,
+    Criteria,
     check_slice,
     find_part,
     kept_part,
-    network_of,
 )
 from tanglescope.engine.pipeline.files.slices import Slice, cut
 from tests.engine.pipeline.test_engines import written
@@ -29,7 +29,7 @@ def piece(tmp_path: Path) -> Slice:
 def test_a_part_counts_for_its_bytes_and_its_network(piece: Slice) -> None:
     part = check_slice(piece)
     assert kept_part(piece) == part
-    assert kept_part(piece, network_of(b"another network")) is None
+    assert kept_part(piece, Criteria(b"another network")) is None
     assert find_part(piece) is None, "what is found later is new"
     assert check_slice(piece) == part
     with Path(piece.path).open("r+b") as file:
