@@ -1,7 +1,7 @@
 """Importing an archive with either engine, relative to verifying its signatures alone.
 
-    python bench/import.py [--small] [--messages N...] [--engine direct|spark] [--archive FILE]
-                           [--memory GIB] [--into N]
+    python bench/import.py [--small] [--messages N...] [--engine direct|spark|auto]
+                           [--archive FILE...] [--memory GIB] [--into N]
     python bench/import.py --crossover [N...]
 
 Each import is a separate process, as started by the window, into a new database. The floor is the
@@ -13,10 +13,11 @@ first 2 MB, so that the class-data archive exists.
 
 The remaining time is compared with what it turned out to be, from the first third of each stage on.
 
-With `--into` the database already has N other messages, so that each engine adds to it.
+With `--into` the database already has N other messages, so that each engine adds to it. Several
+archives are one import.
 
-`--crossover` measures both engines at several sizes, and prints from which size on Spark is better
-on this machine: by time, by processor time, and because the direct engine runs out of memory.
+`--crossover` measures both engines at several sizes, and how much longer than the better one that
+takes which `auto` chooses. It fails where `auto` takes more processor time by over 15%.
 """
 
 import argparse
@@ -50,8 +51,11 @@ SIGNED = 532
 
 SAMPLE = 40_000
 
-SIZES = [50_000, 200_000, 400_000, 1_000_000]
+SIZES = [10_000, 100_000, 1_000_000]
 """The numbers of messages of the archives for comparing engines."""
+
+MOST = 1.15
+"""How much longer than the better engine `auto` may take."""
 
 
 def main() -> None:
@@ -59,8 +63,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--small", action="store_true", help="2,000 messages, directly only")
     parser.add_argument("--messages", type=int, nargs="+", default=[100_000, 1_000_000])
-    parser.add_argument("--engine", action="append", choices=["direct", "spark"])
-    parser.add_argument("--archive", type=Path, help="an archive that is there already")
+    parser.add_argument("--engine", action="append", choices=["direct", "spark", "auto"])
+    parser.add_argument("--archive", type=Path, nargs="+", help="archives that are there already")
     parser.add_argument("--memory", type=float, help="GiB for the whole family of processes")
     parser.add_argument("--into", type=int, default=0, metavar="N", help="messages that are there")
     parser.add_argument(
@@ -74,15 +78,15 @@ def main() -> None:
             _cross(Path(folder), wanted.crossover or SIZES)
             return
         sizes = [2_000] if wanted.small else wanted.messages
-        archives = (_generated(Path(folder), messages) for messages in sizes)
-        for number, archive in enumerate([wanted.archive] if wanted.archive else archives):
+        generated = ([_generated(Path(folder), messages)] for messages in sizes)
+        for number, archives in enumerate([wanted.archive] if wanted.archive else generated):
             if "spark" in engines and not number:
-                _wake_once(archive)
+                _wake_once(archives[0])
             for engine in engines:
                 database = Path(folder) / f"{number} {engine}.db"
                 if wanted.into:
-                    _import(_generated(Path(folder), wanted.into, SEED + 1), database)
-                print(_measured(archive, database, engine, wanted.memory).line())
+                    _import([_generated(Path(folder), wanted.into, SEED + 1)], database)
+                print(_measured(archives, database, engine, wanted.memory).line())
 
 
 def _generated(folder: Path, messages: int, seed: int = SEED) -> Path:
@@ -97,37 +101,44 @@ def _wake_once(archive: Path) -> None:
     with tempfile.TemporaryDirectory() as folder, archive.open("rb") as file:
         first = Path(folder) / "first.ndjson"
         first.write_bytes(file.read(2_000_000))
-        _import(first, Path(folder) / "first.db", "--engine", "spark")
+        _import([first], Path(folder) / "first.db", "--engine", "spark")
 
 
 def _cross(folder: Path, sizes: list[int]) -> None:
-    """Print both engines at several sizes, and where Spark becomes better."""
-    better: dict[str, int] = {}
+    """Print both engines at several sizes, and whether `auto` is right."""
+    worst = 1.0
     for messages in sizes:
         archive = _generated(folder, messages)
         if messages == sizes[0]:
             _wake_once(archive)
-        direct, spark = (
-            _measured(archive, folder / f"{messages} {engine}.db", engine)
+        both = {
+            engine: _measured([archive], folder / f"{messages} {engine}.db", engine)
             for engine in ("direct", "spark")
-        )
-        print(direct.line(), spark.line(), sep="\n")
-        for what in ("took", "used"):
-            if getattr(spark, what) < getattr(direct, what):
-                better.setdefault(what, messages)
-            else:
-                better.pop(what, None)
+        }
+        chosen, reason = _chosen(archive, folder / f"{messages} auto.db")
+        auto, least = both[chosen], min(each.used for each in both.values())
+        worst = max(worst, auto.used / least)
+        print(*(each.line() for each in both.values()), sep="\n")
+        print(f"`auto` is {chosen}, {auto.used / least:.2f} times the better one. {reason}")
         archive.unlink()
-    names = {"took": "time", "used": "processor time"}
-    for what, name in names.items():
-        least = better.get(what)
-        print(f"By {name} Spark is better", f"from {least:,} on." if least else "at none of these.")
     memory = Memory.now()
     holds = max(memory.free - 2 * RESERVE - LOADING // 2, 0) // ORDERING
     print(
         f"Of {memory.total / 2**30:.1f} GiB {memory.free / 2**30:.1f} are free and hold"
         f" {holds:,} messages: for more than that `auto` is Spark."
     )
+    if worst > MOST:
+        raise SystemExit(f"`auto` takes {worst:.2f} times what the better engine does.")
+
+
+def _chosen(archive: Path, database: Path) -> tuple[str, str]:
+    """The engine that `auto` is for an archive, and why; its import is cancelled."""
+    with _started(_command([archive], database, ())) as child:
+        assert child.stdout is not None
+        events = (orjson.loads(line) for line in child.stdout if line.startswith(b"{"))
+        event = next(each for each in events if "reason" in each)
+        child.communicate(b"cancel\n")
+    return event["engine"], event["reason"]
 
 
 class _Measured(NamedTuple):
@@ -162,16 +173,18 @@ class _Measured(NamedTuple):
         )
 
 
-def _measured(archive: Path, database: Path, engine: str, memory: float | None = None) -> _Measured:
+def _measured(
+    archives: list[Path], database: Path, engine: str, memory: float | None = None
+) -> _Measured:
     before = _floor()
     load = os.getloadavg()[0]
-    done = _import(archive, database, "--engine", engine, memory=memory)
+    done = _import(archives, database, "--engine", engine, memory=memory)
     after = _floor()
     records = done.report["added"] + done.report["quarantined"]
     rate, cost = (before.rate + after.rate) / 2, min(before.cost, after.cost)
     loads = (load, os.getloadavg()[0])
     seen = (done.took, done.used, done.peak, done.stages)
-    return _Measured(engine, records, *seen, rate, cost, loads, done.misjudged())
+    return _Measured(done.engine, records, *seen, rate, cost, loads, done.misjudged())
 
 
 class _Done(NamedTuple):
@@ -185,6 +198,7 @@ class _Done(NamedTuple):
     used: float
     peak: list[int]
     told: list[tuple[float, str, float | None]]
+    engine: str
 
     @property
     def stages(self) -> dict[str, float]:
@@ -213,30 +227,25 @@ class _Done(NamedTuple):
         return worst
 
 
-def _import(archive: Path, database: Path, *options: str, memory: float | None = None) -> _Done:
-    """Import an archive in a process of its own."""
+def _import(
+    archives: list[Path], database: Path, *options: str, memory: float | None = None
+) -> _Done:
+    """Import archives in a process of its own."""
     cap: AbstractContextManager[list[str]] = (
         limited(int(memory * 2**30)) if memory else nullcontext([])
     )
     with cap as before:
-        return _run([*before, *_command(archive, database, options)])
+        return _run([*before, *_command(archives, database, options)])
 
 
-def _command(archive: Path, database: Path, options: tuple[str, ...]) -> list[str]:
+def _command(archives: list[Path], database: Path, options: tuple[str, ...]) -> list[str]:
     command = child_processes.python("-m", "tanglescope.engine.pipeline", *options)
-    return [*command, "--database", str(database), str(archive)]
+    return [*command, "--database", str(database), *map(str, archives)]
 
 
 def _run(command: list[str]) -> _Done:
     started = perf_counter()
-    child = subprocess.Popen(
-        command,
-        env=child_processes.environment(),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        start_new_session=True,
-    )
+    child = _started(command)
     assert child.stdout is not None
     watching, asked = multiprocessing.Pipe()
     watcher = child_processes.context("fork").Process(
@@ -245,10 +254,13 @@ def _run(command: list[str]) -> _Done:
     watcher.start()
     told: list[tuple[float, str, float | None]] = [(0.0, "starting", None)]
     event: dict[str, Any] = {}
+    engine = ""
     for line in child.stdout:
         if not line.startswith(b"{"):
             continue
         event = orjson.loads(line)
+        if "engine" in event and "reason" in event:
+            engine = f"{event['engine']} ({event['reason'] or 'as chosen'})"
         if "stage" in event:
             told.append((perf_counter() - started, event["stage"], event["seconds_left"]))
     child.wait()
@@ -258,7 +270,18 @@ def _run(command: list[str]) -> _Done:
     watcher.join()
     if child.returncode:
         raise SystemExit(str(event))
-    return _Done(took, event, used, peak, told)
+    return _Done(took, event, used, peak, told, engine)
+
+
+def _started(command: list[str]) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        command,
+        env=child_processes.environment(),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+    )
 
 
 def _watch(session: int, asked: Connection) -> None:

@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 MANY = 50_000
 """The number of messages above which an import runs in a process of its own."""
 
-BULK = 16 << 20
+BULK = 4 << 20
 """Bytes above which child processes and building the database as a whole save time."""
 
 OnEngine = Callable[["Engine", str], None]

@@ -422,3 +422,12 @@ def test_an_earlier_receipt_dates_the_thread_of_the_message_that_is_here(
     import_archives(archives, tmp_path / "new.db", engine=engine)
     with Library.open(tmp_path / "new.db", read_only=True) as library:
         assert [(each.root, each.first) for each in library.threads()] == [(root.key, 7.0)]
+
+
+def test_from_some_thousand_messages_on_a_new_database_is_built_as_a_whole(tmp_path: Path) -> None:
+    """The bench found batches dearer by 15% at 10,000 messages, by 40% at 20,000."""
+    few, many = tmp_path / "few.ndjson", tmp_path / "many.ndjson"
+    generated.write(few, "ndjson", generated.network(1000))
+    generated.write(many, "ndjson", generated.network(7000))
+    assert import_archives([few], tmp_path / "few.db").seconds == {}
+    assert "linking" in import_archives([many], tmp_path / "many.db").seconds
