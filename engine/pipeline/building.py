@@ -29,7 +29,7 @@ from tanglescope.engine.pipeline.files.arrow import pa, release
 from tanglescope.engine.pipeline.files.columns import flat, listed
 from tanglescope.engine.pipeline.files.parts import CheckedSlice
 from tanglescope.engine.pipeline.files.sliced import SlicedArchive
-from tanglescope.engine.pipeline.judging import BatchJudge, Odd
+from tanglescope.engine.pipeline.judging import BatchJudge, Odd, earlier
 from tanglescope.engine.pipeline.publishing import put_in_place
 from tanglescope.engine.store.arrivals.archives import Archives
 from tanglescope.engine.store.arrivals.extracts import Extract, verdict_of
@@ -58,6 +58,9 @@ tenth slower.
 
 _CACHE_AFTER_LOADING = 32 << 20
 """Bytes of the database that SQLite caches, and sorts in memory, when all messages are loaded."""
+
+_RELEASED = 8
+"""Parts after which free memory is returned: after each of them, loading takes a tenth longer."""
 
 _STEPS = 1_000_000
 """Steps of SQLite's virtual machine between two checks for cancellation: some 20 ms."""
@@ -89,13 +92,15 @@ def temporary(path: Path, suffix: str = "") -> Path:
 
 @dataclass(slots=True)
 class LoadSummary:
-    """What has been loaded: input for the report, and the titles of threads.
+    """What has been loaded: input for the report and for executors, and the titles of threads.
 
-    `refused` are the positions of messages that their feeds refuse.
+    At the positions of `left_out` are messages that their feeds refuse, and second copies; `dated`
+    has earlier times of receipt, by position, which second copies have.
     """
 
     added: int = 0
-    refused: list[int] = field(default_factory=list)
+    left_out: "array[int]" = field(default_factory=lambda: array("q"))
+    dated: dict[int, float] = field(default_factory=dict)
     rules: Counter[str] = field(default_factory=Counter)
     first_bad: str | None = None
     titles: dict[str, str] = field(default_factory=dict)
@@ -150,7 +155,8 @@ class DatabaseBuild:
         self._threads = 0
         self._has_edges = False
         self._authors: dict[str, int] = {}
-        self._places: list[_Places] = []
+        self._found: list[_Places] = []
+        self._places = _NOWHERE
         messages = Messages(self._database)
         self._judge = BatchJudge(messages.known, messages.place)
         for setting in (
@@ -183,6 +189,10 @@ class DatabaseBuild:
                 "UPDATE messages SET received = ? WHERE id = ?",
                 ((time, number) for number, time in self._judge.times.items()),
             )
+        self._places = _Places(*map(np.concatenate, zip(_NOWHERE, *self._found, strict=True)))
+        self._found.clear()
+        for number, time in self._judge.times.items():
+            self._loaded.dated[int(self._places.position[number - 1])] = time
         # Keys arrive in random order; everything after this is read and written sequentially.
         self._database.execute(f"PRAGMA cache_size = -{_CACHE_AFTER_LOADING >> 10}")
         self.release()
@@ -203,11 +213,9 @@ class DatabaseBuild:
 
     def order(self, threads: Iterable[pa.RecordBatch]) -> None:
         """Load threads with their orders: `schemas.THREAD_TABLE`."""
-        places = _Places(*map(np.concatenate, zip(_NOWHERE, *self._places, strict=True)))
-        self._places.clear()
         for batch in threads:
             with writing(self._database):
-                self._order(batch, self._threads + 1, places)
+                self._order(batch, self._threads + 1)
             self._threads += len(batch)
 
     def order_everything(self, found: OrderedMessages) -> None:
@@ -275,13 +283,12 @@ class DatabaseBuild:
         seen = Archives(self._database).recognize(archive.path)
         after: Cursor = archive.start
         lines = archive.start.number
-        for part in parts:
+        for count, part in enumerate(parts, 1):
             bad = part.read_bad(lines)
             for messages in part.messages(lines):
                 odd = self._judge.odd(messages)
                 refused = self._load(messages, odd, archive.position(0))
                 bad += [read_again(seen, *each) for each in refused]
-                self._loaded.refused += [archive.position(each.offset) for each, _ in refused]
             Quarantine(self._database).put(seen.number, bad)
             self._loaded.rules.update(each.rule for each in bad)
             if self._loaded.first_bad is None:
@@ -289,7 +296,8 @@ class DatabaseBuild:
                 self._loaded.first_bad = next(words, None)
             after = part.reached(lines) or after
             lines += part.lines
-            release()
+            if count % _RELEASED == 0:
+                release()
         Archives(self._database).advance(seen, after)
 
     def _load(
@@ -300,20 +308,23 @@ class DatabaseBuild:
         columns = {name: listed(batch[name]) for name in _COLUMNS}
         refused: list[tuple[Extract, Verdict]] = []
         is_kept = np.ones(len(batch), bool)
+        places = batch["offset"].to_numpy() + position
         for place, judged in sorted(odd.items()):
             for name, value in zip(("status", "rule", "received"), judged, strict=True):
                 columns[name][place] = value
             status, rule, _ = judged
             is_kept[place] = status not in (None, ValidationStatus.INVALID)
+            time = earlier(judged[-1], batch["received"][place].as_py())
+            if is_kept[place] and time is not None:
+                self._loaded.dated[int(places[place])] = time
             if status == ValidationStatus.INVALID:
                 (row,) = batch.slice(place, 1).to_pylist()
                 refused.append((Extract(**row), verdict_of(status, rule)))
         if not is_kept.all():
-            batch, feeds = batch.filter(pa.array(is_kept)), feeds[is_kept]
+            self._loaded.left_out.extend(places[~is_kept].tolist())
+            batch, feeds, places = batch.filter(pa.array(is_kept)), feeds[is_kept], places[is_kept]
             columns = {name: list(compress(each, is_kept)) for name, each in columns.items()}
-        self._places.append(
-            _Places(batch["offset"].to_numpy() + position, feeds, batch["sequence"].to_numpy())
-        )
+        self._found.append(_Places(places, feeds, batch["sequence"].to_numpy()))
         first = self._loaded.added + 1
         numbers = range(first, first + len(batch))
         keys, *others = columns.values()
@@ -345,8 +356,8 @@ class DatabaseBuild:
         numbers: Integers = np.array(known, np.int64)[coded.indices.to_numpy()]
         return numbers
 
-    def _order(self, threads: pa.RecordBatch, first: int, places: _Places) -> None:
-        connection = self._database.conn
+    def _order(self, threads: pa.RecordBatch, first: int) -> None:
+        connection, places = self._database.conn, self._places
         thread, positions = flat(threads["positions"])
         row = np.searchsorted(places.position, positions.to_numpy())
         number, author, thread = row + 1, places.author[row], thread + first

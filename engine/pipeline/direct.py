@@ -41,31 +41,26 @@ AT_ONCE = 200_000
 _READ = ["key", "author", "sequence", "previous", "asserted", "received", "root", "causes", "title"]
 
 
-def read_messages(messages: LoadedMessages) -> Members:
-    """All messages that are loaded, each once, in the order of the archives."""
-    refused = pa.array(messages.refused, pa.int64())
-    return Members.of(first_copies(_part(file, first, refused) for file, first in messages.files()))
+def read_messages(messages: LoadedMessages) -> pa.Table:
+    """All messages that are loaded, in the order of the archives: `schemas.KEPT_TABLE`."""
+    left_out = pa.array(np.array(messages.left_out, np.int64))
+    parts = [_part(file, first, left_out) for file, first in messages.files()]
+    table = pa.concat_tables([_NOTHING, *parts])
+    received = table["received"].to_numpy().copy()
+    dated = np.array(list(messages.dated), np.int64)
+    received[np.searchsorted(table["position"].to_numpy(), dated)] = list(messages.dated.values())
+    moment = pc.min_element_wise(table["asserted"], pa.array(received, from_pandas=True))
+    columns = [*(table[name] for name in schemas.KEPT_TABLE.names[:-2]), moment]
+    opens = table["title"].is_valid()
+    return pa.table([*columns, opens], schema=schemas.KEPT_TABLE)
 
 
-def _part(file: str, first: int, refused: pa.Array) -> pa.Table:
+def _part(file: str, first: int, left_out: pa.Array) -> pa.Table:
     # Reading as a data set, in threads, takes 100 MB more: memory freed by those threads isn't
     # reused.
     table = pq.ParquetFile(file).read(["offset", *_READ], use_threads=False)
     table = table.set_column(0, "position", pc.add(table["offset"], first))
-    return table.filter(pc.invert(pc.is_in(table["position"], refused)))
-
-
-def first_copies(parts: Iterable[pa.Table]) -> pa.Table:
-    """The first message of each key, with the earliest of its times: `schemas.KEPT_TABLE`."""
-    table = pa.concat_tables([_NOTHING, *parts])
-    copies = table.group_by("key").aggregate([("position", "min"), ("received", "min")])
-    received = table["received"]
-    if len(copies) < len(table):
-        table = table.filter(pc.is_in(table["position"], copies["position_min"]))
-        received = copies.take(pc.index_in(table["key"], copies["key"]))["received_min"]
-    moment = pc.min_element_wise(table["asserted"], received)
-    columns = [*(table[name] for name in schemas.KEPT_TABLE.names[:-2]), moment]
-    return pa.table([*columns, table["title"].is_valid()], schema=schemas.KEPT_TABLE)
+    return table.filter(pc.invert(pc.is_in(table["position"], left_out)))
 
 
 def threads(kept: Members, at_once: int = AT_ONCE) -> Iterator[Members]:
@@ -172,7 +167,7 @@ class DirectExecutor(Executor):
     def _kept_of(self, messages: LoadedMessages) -> Members:
         """The messages, read once for all steps."""
         if self._kept is None or self._kept[0] is not messages:
-            self._kept = messages, read_messages(messages)
+            self._kept = messages, Members.of(read_messages(messages))
         return self._kept[1]
 
 

@@ -5,7 +5,7 @@ they are done; nothing else of an import depends on it.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
@@ -29,14 +29,17 @@ _BETWEEN_STOPS = 0.2  # seconds
 
 @dataclass(frozen=True, slots=True)
 class LoadedMessages:
-    """The messages in the parts of archives, except those at positions that were `refused`.
+    """The messages in the parts of archives that are in the database by now.
 
-    An executor may keep files in `folder`.
+    What is at `left_out` positions isn't: its feed refuses it, or it is a second copy. `dated` has
+    earlier times of receipt, by position, which second copies have. An executor may keep files in
+    `folder`.
     """
 
     archives: Sequence[SlicedArchive]
-    refused: Sequence[int]
     folder: Path
+    left_out: Sequence[int]
+    dated: Mapping[int, float]
 
     def files(self) -> Iterator[tuple[str, int]]:
         """The files with messages, and the position from which offsets in each count."""

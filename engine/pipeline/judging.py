@@ -88,16 +88,14 @@ class BatchJudge:
         """Judge a message that doesn't simply continue its feed."""
         if row.key in loaded:
             number, received = loaded[row.key]
-            earlier = _earlier(row.received, self.times.get(number, received))
-            if earlier is not None:
-                self.times[number] = earlier
+            if (time := earlier(row.received, self.times.get(number, received))) is not None:
+                self.times[number] = time
             odd[place] = None, None, None
             return
         if (first := self._accepted.get(row.key)) is not None:
             status, rule, received = odd.get(first) or self._rows[first][-3:]
-            earlier = _earlier(row.received, received)
-            if earlier is not None:
-                odd[first] = status, rule, earlier
+            if (time := earlier(row.received, received)) is not None:
+                odd[first] = status, rule, time
             odd[place] = None, None, None
             return
         alone = verdict_of(row.status, row.rule)
@@ -123,7 +121,7 @@ def _texts(verdict: Verdict) -> tuple[str, str | None]:
     return str(verdict.status), None if verdict.rule is None else str(verdict.rule)
 
 
-def _earlier(received: float | None, before: float | None) -> float | None:
+def earlier(received: float | None, before: float | None) -> float | None:
     """A time of receipt, if it is known and before another; a column has NaN for an unknown one."""
     if received is None or isnan(received):
         return None

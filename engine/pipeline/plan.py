@@ -144,7 +144,8 @@ class ImportPlan:
         self._meter.stage("linking")
         if self._budget.is_tight:
             build.index(self._meter.share)
-        messages = LoadedMessages(self.archives, build.loaded.refused, self._folder)
+        loaded = build.loaded
+        messages = LoadedMessages(self.archives, self._folder, loaded.left_out, loaded.dated)
         with beside(self._executor.stop) as other:
             linking = other.submit(self._executor.link, messages)
             ordering = other.submit(self._executor.order, messages)

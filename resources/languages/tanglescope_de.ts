@@ -11749,10 +11749,6 @@ aufbewahrt in {file}</translation>
         <translation>Abschnitte prüfen</translation>
     </message>
     <message>
-        <source>Find second copies</source>
-        <translation>Zweite Kopien finden</translation>
-    </message>
-    <message>
         <source>Link messages to threads</source>
         <translation>Nachrichten mit Threads verknüpfen</translation>
     </message>

@@ -41,20 +41,16 @@ from tanglescope.engine.pipeline.spark.tables import (
     TooManyPasses,
     adjust_blocks,
     edges,
-    kept,
     members,
-    messages,
     needed,
     read_blocks,
-    second_copies,
     whole_groups,
 )
 from tanglescope.engine.wording import later, tr
 
 _STEPS = {
     "check": (later("Check slices"), 0.0, 1.0),
-    "copies": (later("Find second copies"), 0.0, 0.5),
-    "link": (later("Link messages to threads"), 0.5, 1.0),
+    "link": (later("Link messages to threads"), 0.0, 1.0),
     "edges": (later("Find what comes after what"), 0.0, 0.9),
     "order": (later("Put everything in time order"), 0.9, 1.0),
 }
@@ -78,7 +74,6 @@ class SparkExecutor(Executor):
         self._stack = ExitStack()
         self._closing: Thread | None = None
         self._step = ""
-        self._kept: DataFrame | None = None
         self._done: list[str] = []
 
     def __enter__(self) -> None:
@@ -135,7 +130,7 @@ class SparkExecutor(Executor):
     def link(self, messages: LoadedMessages) -> Iterable[pa.RecordBatch]:
         """Order the threads of a partition at once."""
         folder = messages.folder / "threads"
-        table = members(self._kept_of(messages))
+        table = members(tables.messages(self._spark, messages))
         with self._stepping("link"):
             write_found(table, _order, schemas.THREAD_TABLE, folder)
         return read_found(folder, THREADS_AT_ONCE)
@@ -144,19 +139,20 @@ class SparkExecutor(Executor):
         """Find adjusted times from the edges of all messages, in one task."""
         named, timed = messages.folder / "edges", messages.folder / "times"
         with self._stepping("edges"):
-            edges(self._kept_of(messages)).write.mode("overwrite").parquet(str(named))
+            table = edges(tables.messages(self._spark, messages))
+            table.write.mode("overwrite").parquet(str(named))
         with self._stepping("order"):
             put_times(self._spark, named, timed)
         self._step = ""
-        table = pa.Table.from_batches(read_found(timed), schemas.TIMED_TABLE)
-        if not len(table):
+        times = pa.Table.from_batches(read_found(timed), schemas.TIMED_TABLE)
+        if not len(times):
             return None
-        places = table["position"].to_numpy()
+        places = times["position"].to_numpy()
         found = pq.read_table(named, columns=["effect", "cause", "ghost", "implies"])
         missing = found.filter(pc.field("ghost").is_valid())
         waiting = np.searchsorted(places, missing["effect"].to_numpy())
         ghosts = missing["ghost"].to_pylist()
-        return OrderedMessages(table["time"].to_numpy(), needed(found, places), ghosts, waiting)
+        return OrderedMessages(times["time"].to_numpy(), needed(found, places), ghosts, waiting)
 
     def _check(self, slices: Sequence[Slice], criteria: Criteria) -> None:
         """Check each slice in a task whose worker reads its bytes and writes its part.
@@ -174,16 +170,6 @@ class SparkExecutor(Executor):
         with self._stepping("check"):
             self._spark.range(0, count, 1, count).mapInArrow(check, schemas.PUT).collect()
         self._step = ""
-
-    def _kept_of(self, loaded: LoadedMessages) -> DataFrame:
-        """The messages of which second copies are left out, found once for all steps."""
-        if self._kept is None:
-            table = messages(self._spark, loaded)
-            copies = second_copies(table).persist()
-            with self._stepping("copies"):
-                copies.count()
-            self._kept = kept(table, copies)
-        return self._kept
 
     @contextmanager
     def _stepping(self, name: str) -> Iterator[None]:

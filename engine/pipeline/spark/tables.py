@@ -1,4 +1,4 @@
-"""The steps of a plan as Spark's tables: from parts to second copies, threads and edges.
+"""The steps of a plan as Spark's tables: from parts to threads and edges.
 
 Every function takes tables and returns one; Spark does nothing until the executor writes it. On a
 cluster the files of parts must be in a folder that all machines share.
@@ -32,7 +32,7 @@ _GROUPED = 200_000
 
 
 def messages(spark: SparkSession, loaded: LoadedMessages) -> DataFrame:
-    """The messages of all parts, with their positions, except refused ones."""
+    """The messages of all parts that are loaded, with the moments when they were said."""
     # From Arrow's tables: from lists, Spark would start another daemon of Python.
     none = spark.createDataFrame(schemas.GOOD.empty_table().select(_NEEDED))
     by_first: dict[int, list[str]] = {}
@@ -45,35 +45,22 @@ def messages(spark: SparkSession, loaded: LoadedMessages) -> DataFrame:
         for first, files in by_first.items()
     ]
     found = reduce(DataFrame.unionByName, tables, none.withColumn("position", F.lit(0)))
-    if loaded.refused:
-        refused = spark.createDataFrame(pa.table({"position": loaded.refused}))
-        found = found.join(F.broadcast(refused), "position", "left_anti")
-    opens = F.col("title").isNotNull()
-    return found.withColumn("opens", opens).drop("offset", "title")
-
-
-def second_copies(messages: DataFrame) -> DataFrame:
-    """The keys of several messages: the position of the first, and the earliest time of receipt."""
+    if loaded.left_out:
+        out = pa.table({"position": np.array(loaded.left_out, np.int64)})
+        found = found.join(spark.createDataFrame(out), "position", "left_anti")
+    earliest = F.col("received")
+    if loaded.dated:
+        dated = {"position": list(loaded.dated), "earliest": list(loaded.dated.values())}
+        found = found.join(spark.createDataFrame(pa.table(dated)), "position", "left")
+        earliest = F.coalesce("earliest", "received")
     return (
-        messages.groupBy("key")
-        .agg(F.min("position").alias("first"), F.min("received").alias("earliest"), F.count("*"))
-        .where(F.col("count(1)") > 1)
-        .drop("count(1)")
+        found.withColumn("opens", F.col("title").isNotNull())
+        .withColumn("moment", F.least("asserted", earliest))
+        .drop("offset", "title", "asserted", "received", "earliest")
     )
 
 
-def kept(messages: DataFrame, copies: DataFrame) -> DataFrame:
-    """The first message of each key, with the moment when it was said."""
-    found = messages.join(F.broadcast(copies), "key", "left")
-    received = F.coalesce("earliest", "received")
-    return (
-        found.where(F.col("first").isNull() | (F.col("first") == F.col("position")))
-        .withColumn("moment", F.least("asserted", received))
-        .drop("first", "earliest", "asserted", "received")
-    )
-
-
-def members(kept: DataFrame) -> DataFrame:
+def members(messages: DataFrame) -> DataFrame:
     """The members of threads, each thread whole in a partition: the root first, then by arrival.
 
     Any message may be the root of a thread, as which it has no causes: it meets its replies in the
@@ -86,7 +73,7 @@ def members(kept: DataFrame) -> DataFrame:
         F.when(root.isNotNull(), _role(F.lit(True), root, causes, F.lit(False))),
     )
     rest = ["key", "author", "sequence", "previous", "moment", "position"]
-    found = kept.select(*rest, F.explode(F.array_compact(roles)).alias("role"))
+    found = messages.select(*rest, F.explode(F.array_compact(roles)).alias("role"))
     found = found.select(*rest, "role.*")
     return found.repartition("root").sortWithinPartitions("root", "is_reply", "position")
 
@@ -97,7 +84,7 @@ def _role(is_reply: Column, root: Column, causes: Column, opens: Column) -> Colu
     return F.struct(*(column.alias(name) for name, column in named.items()))
 
 
-def edges(kept: DataFrame) -> DataFrame:
+def edges(messages: DataFrame) -> DataFrame:
     """What comes after what among everything, by position, sorted by effect.
 
     Each message is the effect of at least one row, with the moment when it was said.
@@ -114,16 +101,16 @@ def edges(kept: DataFrame) -> DataFrame:
         F.transform(root, lambda name: F.struct(name.alias("name"), F.lit(False).alias("named"))),
     )
     effect = F.col("position").alias("effect")
-    by_name = kept.select(effect, "moment", "root", F.explode_outer(ends).alias("end"))
+    by_name = messages.select(effect, "moment", "root", F.explode_outer(ends).alias("end"))
     by_name = by_name.select("effect", "moment", "root", "end.*")
-    keys = kept.select(
+    keys = messages.select(
         F.col("key").alias("name"), F.col("position").alias("cause"), F.col("root").alias("inside")
     )
     found = by_name.join(keys, "name", "left")
     ghost = F.when(F.col("cause").isNull() & F.col("named"), F.col("name")).alias("ghost")
     is_reply = (F.col("name") == F.col("root")) | (F.col("inside") == F.col("root"))
     implies = F.when(F.col("named"), F.when(is_reply, F.lit(True))).otherwise(F.lit(False))
-    gaps = _over_gaps(kept).withColumn("ghost", F.lit(None).cast("string"))
+    gaps = _over_gaps(messages).withColumn("ghost", F.lit(None).cast("string"))
     gaps = gaps.withColumn("implies", F.lit(None).cast("boolean"))
     every = found.select("effect", "moment", "cause", ghost, implies.alias("implies")).union(gaps)
     # One task orders them, and sorting in many would find all of them twice: first for a sample.
@@ -144,9 +131,9 @@ def needed(edges: pa.Table, places: Integers) -> tuple[Integers, Integers]:
     return each_once(*(np.searchsorted(places, each) for each in ends))
 
 
-def _over_gaps(kept: DataFrame) -> DataFrame:
+def _over_gaps(messages: DataFrame) -> DataFrame:
     """Edges over gaps of feeds."""
-    feeds = kept.select("author", "sequence", "key", "previous", "position")
+    feeds = messages.select("author", "sequence", "key", "previous", "position")
     by_feed = feeds.repartition("author").sortWithinPartitions("author", "sequence")
     return by_feed.mapInArrow(_gaps, _EDGE)
 

@@ -1,6 +1,9 @@
 """Messages that are read from parts: each once, linked and in order."""
 
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import MappingProxyType
 
 import numpy as np
 import pyarrow as pa
@@ -13,6 +16,7 @@ from tanglescope.engine.linear.graph import Graph, Node
 from tanglescope.engine.linear.orders.timestamps import timestamp_order
 from tanglescope.engine.pipeline import direct
 from tanglescope.engine.pipeline.building import OrderedMessages
+from tanglescope.engine.pipeline.executor import LoadedMessages
 from tanglescope.engine.pipeline.files import schemas
 from tanglescope.engine.pipeline.ordering import Members
 from tanglescope.engine.store.arrivals.extracts import Extract
@@ -36,16 +40,25 @@ def said(
     return Extract(*place, "valid", None, (), (), "", "", None, None, root, causes, title)
 
 
-def table_of(*archives: list[Extract], refused: tuple[int, ...] = ()) -> pa.Table:
+class Loaded(LoadedMessages):
+    """Messages of archives of one part each, in the files of a folder."""
+
+    def files(self) -> Iterator[tuple[str, int]]:
+        for number, file in enumerate(sorted(self.folder.iterdir())):
+            yield str(file), number << 48
+
+
+def table_of(
+    *archives: list[Extract],
+    left_out: Sequence[int] = (),
+    dated: Mapping[int, float] = MappingProxyType({}),
+) -> pa.Table:
     """The messages of some archives that count."""
     with TemporaryDirectory() as folder:
-        files = []
         for number, archive in enumerate(archives):
             table = pa.Table.from_pylist([each._asdict() for each in archive], schemas.GOOD)
-            pq.write_table(table, file := f"{folder}/{number}")
-            files.append((file, number << 48))
-        out = pa.array(refused, pa.int64())
-        return direct.first_copies([direct._part(file, first, out) for file, first in files])
+            pq.write_table(table, f"{folder}/{number}")
+        return direct.read_messages(Loaded((), Path(folder), left_out, dated))
 
 
 def members_of(*archives: list[Extract]) -> Members:
@@ -53,31 +66,30 @@ def members_of(*archives: list[Extract]) -> Members:
     return Members.of(table_of(*archives))
 
 
-def test_refused_messages_and_second_copies_are_gone_and_the_others_keep_their_places() -> None:
+def test_what_is_left_out_is_gone_and_the_others_keep_their_places() -> None:
     one = [said(0, "a"), said(9, "b"), said(20, "c")]
     two = [said(0, "b"), said(5, "d"), said(7, "c")]
-    found = table_of(one, two, refused=(20,))
+    found = table_of(one, two, left_out=(20, 1 << 48))
     assert found["key"].to_pylist() == ["a", "b", "d", "c"]
     assert found["position"].to_pylist() == [0, 9, (1 << 48) + 5, (1 << 48) + 7]
 
 
 @pytest.mark.parametrize(
-    ("asserted", "received", "again", "moment"),
+    ("asserted", "received", "dated", "moment"),
     [
-        (100.0, 300.0, 400.0, 100.0),
-        (100.0, 300.0, 50.0, 50.0),
-        (None, None, 70.0, 70.0),
-        (None, 70.0, None, 70.0),
+        (100.0, 300.0, {}, 100.0),
+        (100.0, 300.0, {7: 50.0}, 50.0),
+        (None, None, {7: 70.0}, 70.0),
+        (None, 70.0, {}, 70.0),
+        (None, None, {}, None),
     ],
 )
 def test_a_message_is_as_old_as_the_earliest_of_its_times(
-    asserted: float | None, received: float | None, again: float | None, moment: float
+    asserted: float | None, received: float | None, dated: dict[int, float], moment: float | None
 ) -> None:
-    one = said(7, "a", asserted=asserted, received=received)
-    assert table_of([one], [said(7, "a", received=again)])["moment"].to_pylist() == [moment]
-    found = table_of([one], [said(7, "a", received=7.0)], refused=(1 << 48,))
-    known = [time for time in (asserted, received, 7.0) if time is not None]
-    assert found["moment"].to_pylist() == [min(known)]
+    one, other = said(7, "a", asserted=asserted, received=received), said(9, "b", asserted=80.0)
+    found = table_of([said(0, "c"), one, other], dated=dated)
+    assert found["moment"].to_pylist() == [100.0, moment, 80.0]
 
 
 @pytest.mark.parametrize("at_once", [1, 3, 100])

@@ -263,7 +263,6 @@ def test_spark_imports_a_thousand_messages_where_it_is_chosen(tmp_path: Path) ->
     ]
     assert [found and found[1] for found in named] == [
         "Check slices",
-        "Find second copies",
         "Link messages to threads",
         "Find what comes after what",
         "Put everything in time order",

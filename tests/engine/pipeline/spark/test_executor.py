@@ -13,6 +13,9 @@ import pytest
 from pyspark.sql import SparkSession
 
 from tanglescope.engine.archive.record import START
+from tanglescope.engine.pipeline.budget import Budget
+from tanglescope.engine.pipeline.building import DatabaseBuild
+from tanglescope.engine.pipeline.direct import read_messages
 from tanglescope.engine.pipeline.errors import FolderNotShared
 from tanglescope.engine.pipeline.executor import LoadedMessages, beside
 from tanglescope.engine.pipeline.files.parts import check_slice
@@ -26,7 +29,7 @@ from tanglescope.engine.pipeline.spark.executor import (
     write_found,
 )
 from tanglescope.engine.pipeline.spark.session import SparkSettings
-from tanglescope.engine.pipeline.spark.tables import edges, kept, messages, second_copies
+from tanglescope.engine.pipeline.spark.tables import edges, messages
 from tests.engine.pipeline.test_engines import written
 from tests.engine.store.orders.test_longest_paths import reaches
 
@@ -34,33 +37,28 @@ WORDS = pa.schema([("word", pa.string())])
 SAID = pa.table({"word": ["one", "two", "three"]}, schema=WORDS)
 
 
-def loaded(folder: Path, refused: tuple[int, ...] = ()) -> LoadedMessages:
-    """The messages of an archive with every kind of fault, in one part."""
+def loaded(folder: Path) -> LoadedMessages:
+    """The messages of an archive with every kind of fault, in one part, as a build loads them."""
     archive = written(folder, "ndjson", seed=6)
     slices = cut(archive, START, folder)
     parts = {piece: check_slice(piece) for piece in slices}
-    return LoadedMessages([SlicedArchive(0, archive, START, slices, parts)], refused, folder)
+    archives = [SlicedArchive(0, archive, START, slices, parts)]
+    build = DatabaseBuild(folder / "new.db", Budget.of(0))
+    build.load(archives, lambda each: each.in_order())
+    build.abandon()
+    assert build.loaded.left_out
+    assert build.loaded.dated
+    return LoadedMessages(archives, folder, build.loaded.left_out, build.loaded.dated)
 
 
 @pytest.mark.spark
-def test_second_copies_and_refused_messages_are_left_out(
+def test_messages_are_those_that_the_direct_executor_reads(
     spark: SparkSession, tmp_path: Path
 ) -> None:
-    every = messages(spark, loaded(tmp_path)).orderBy("position").collect()
-    refused = (every[0].position, every[30].position)
-    table = messages(spark, loaded(tmp_path, refused))
-    first: dict[str, Any] = {}
-    for row in every:
-        if row.position not in refused:
-            first.setdefault(row.key, []).append(row)
-    found = {row.key: row for row in kept(table, second_copies(table)).collect()}
-    assert {key: row.position for key, row in found.items()} == {
-        key: rows[0].position for key, rows in first.items()
-    }
-    assert any(len(rows) > 1 for rows in first.values())
-    assert {key: row.moment for key, row in found.items()} == {
-        key: min([rows[0].asserted, *(row.received for row in rows)]) for key, rows in first.items()
-    }
+    given = loaded(tmp_path)
+    ours = messages(spark, given).orderBy("position").toArrow()
+    theirs = read_messages(given)
+    assert ours.select(theirs.column_names).to_pylist() == theirs.to_pylist()
 
 
 @pytest.mark.spark
@@ -68,8 +66,7 @@ def test_second_copies_and_refused_messages_are_left_out(
 def test_times_are_those_of_one_graph_of_all(
     spark: SparkSession, size: int | None, tmp_path: Path
 ) -> None:
-    table = messages(spark, loaded(tmp_path))
-    once = kept(table, second_copies(table))
+    once = messages(spark, loaded(tmp_path))
     rows = once.collect()
     keys = {row.position: row.key for row in rows}
     moments = {row.key: row.moment for row in rows}
@@ -138,11 +135,11 @@ def test_the_share_of_a_stage_grows_with_its_steps(spark: SparkSession) -> None:
     subject._spark = spark
     assert subject.share() == 0.0
     shares = []
-    for name in ("copies", "link"):
+    for name in ("edges", "order"):
         with subject._stepping(name):
             spark.range(0, 8, 1, 4).count()
             shares.append(subject.share())
-    begins = [executor._STEPS[name][1] for name in ("copies", "link")]
+    begins = [executor._STEPS[name][1] for name in ("edges", "order")]
     assert all(
         share is not None and share > begin for share, begin in zip(shares, begins, strict=True)
     )
