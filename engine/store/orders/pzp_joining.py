@@ -1,12 +1,13 @@
 """How PZP messages join their tangles in the database.
 
 Whether a message is valid in a tangle depends on the messages that it names, and on the account of
-its author. So these are validated when messages arrive: the new ones and what comes after them, all
-of a tangle whose root arrives, and all of those in which an account wrote that changes. Depths are
-declared and never change, so messages join the stored order and leave it, and none moves.
+its author. So these are validated when messages arrive: the new ones and those that name them, as
+far as verdicts change; all of a tangle whose root arrives; and all of those in which an account
+wrote that changes. Depths are declared and never change, so messages join the stored order and
+leave it, and none moves.
 """
 
-from collections.abc import Collection, Container, Iterable, Mapping, Sequence, Set
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence, Set
 from functools import partial
 
 import orjson
@@ -24,6 +25,7 @@ from tanglescope.engine.store.orders.members import next_number
 from tanglescope.engine.store.orders.pzp_tangles import (
     PzpMembers,
     PzpTangleStore,
+    StoredTangle,
     author_in,
     pzp_address,
 )
@@ -124,7 +126,7 @@ class PzpJoining:
 
     # What is valid
 
-    def _revise(self, root: str, new: Collection[int], *, is_whole: bool) -> None:
+    def _revise(self, root: str, new: Mapping[int, PzpMessage], *, is_whole: bool) -> None:
         """Validate the new messages of a tangle and those after them, or all; edit its order."""
         self._database.execute(
             "UPDATE pzp_tangles SET revision = revision + 1 WHERE root = ?", (root,)
@@ -134,23 +136,46 @@ class PzpJoining:
             return  # until its root arrives
         # Any message of an account may change what others are allowed to do.
         is_whole |= message.kind is TangleKind.ACCOUNT
-        claims = self._kept.claiming(tangle, None if is_whole else new)
-        numbers = {each.id: number for number, each in claims.items()}
         members = PzpMembers(self._database, tangle.number)
-        known = _Known(self._database, tangle.number, root, numbers)
-        if is_whole:
-            valid = RootedTangles(self._kept.entries(tangle), is_proven=True).feed(root).tangle
-        else:
-            valid = self._grown(message, claims.values(), known)
+        for claims in self._candidates(tangle, new, is_whole=is_whole):
+            numbers = {each.id: number for number, each in claims.items()}
+            known = _Known(self._database, tangle.number, root, numbers)
+            if is_whole:
+                valid = RootedTangles(self._kept.entries(tangle), is_proven=True).feed(root).tangle
+            else:
+                valid = self._grown(message, claims.values(), known)
+            former = members.numbers(numbers)
+            others = (key for key, number in numbers.items() if number not in new)
+            if all((key in former) == (key in valid) for key in others):
+                break  # what comes after these is as it was
         inside = {key: valid.depth(key) for key in numbers if key in valid}
         known.add({key: (depth, valid.prev(key)) for key, depth in inside.items()})
         causes = {key: known.near(valid.prev(key)) for key in inside}
-        before = members.causes(members.numbers(numbers))
+        before = members.causes(former)
         edits = members.revise(numbers, inside, causes, with_edits=self._with_edits)
         if self._with_edits:
             address = str(pzp_address(root))
             change = TimelineChange.of(address, tangle.revision, edits, before, causes, known)
             self.changes.append(change)
+
+    def _candidates(
+        self, tangle: StoredTangle, new: Mapping[int, PzpMessage], *, is_whole: bool
+    ) -> Iterator[dict[int, PzpMessage]]:
+        """The messages to validate: at first few, then all that the verdicts on these may concern.
+
+        If a message that was missing arrives, those that name it are validated, and links from
+        after it to before it may be redundant.
+        """
+        if is_whole:
+            yield self._kept.claiming(tangle)
+            return
+        claims = self._kept.naming(tangle, new)
+        if len(claims) > len(new):
+            named = {key for each in claims.values() for key in named_in(each, tangle.root)}
+            depths = [depth_in(each, tangle.root) for each in new.values() if each.id in named]
+            claims |= self._kept.spanning(tangle, min(depths), max(depths))
+        yield claims
+        yield self._kept.later(tangle, new)
 
     def _grown(
         self, root: PzpMessage, messages: Collection[PzpMessage], known: "_Known"
@@ -232,6 +257,14 @@ def tangles_of(message: PzpMessage) -> list[str]:
     if message.is_root:
         return [message.id]
     return [root for root in message.tangles if base58.ID.fullmatch(root)]
+
+
+def depth_in(message: PzpMessage, root: str) -> int:
+    """The depth that a message declares in the tangle of a root; 0 if it declares none."""
+    try:
+        return place_in(message, root).depth
+    except RefusedError:
+        return 0
 
 
 def named_in(message: PzpMessage, root: str) -> tuple[str, ...]:

@@ -115,13 +115,38 @@ class PzpTangleStore:
             for key, number, received, author, depth, value in rows
         }
 
-    def claiming(
-        self, tangle: StoredTangle, after: Collection[int] | None
-    ) -> dict[int, PzpMessage]:
-        """The messages that claim to be in a tangle: some and those after them; None for all."""
-        if after is None:
-            question = "id IN (SELECT message FROM pzp_places WHERE tangle = ?)"
-            return self.messages(question, tangle.number)
+    def claiming(self, tangle: StoredTangle) -> dict[int, PzpMessage]:
+        """The messages that claim to be in a tangle."""
+        question = "id IN (SELECT message FROM pzp_places WHERE tangle = ?)"
+        return self.messages(question, tangle.number)
+
+    def naming(self, tangle: StoredTangle, named: Collection[int]) -> dict[int, PzpMessage]:
+        """Some messages that claim to be in a tangle, and those that directly name them there."""
+        return self.messages(
+            """id IN (SELECT value FROM json_each(?1) UNION
+                SELECT pzp_links.message FROM json_each(?1) AS wanted
+                CROSS JOIN pzp_messages ON pzp_messages.id = wanted.value
+                CROSS JOIN pzp_links ON tangle = ?2 AND cause = pzp_messages.key)""",
+            str(list(named)),
+            tangle.number,
+        )
+
+    def spanning(self, tangle: StoredTangle, least: int, most: int) -> dict[int, PzpMessage]:
+        """The messages in a tangle after one of lesser depth, with a depth in between."""
+        return self.messages(
+            """id IN (SELECT effect FROM edges
+                CROSS JOIN members AS low ON low.conversation = ?1 AND low.author = 0
+                    AND low.sequence = 0 AND low.message = cause AND low.rank < ?3
+                CROSS JOIN members AS high ON high.conversation = ?1 AND high.author = 0
+                    AND high.sequence = 0 AND high.message = effect AND high.rank > ?2
+                WHERE edges.conversation = ?1)""",
+            tangle.number,
+            least,
+            most,
+        )
+
+    def later(self, tangle: StoredTangle, after: Collection[int]) -> dict[int, PzpMessage]:
+        """Some messages that claim to be in a tangle, and all that come after them."""
         return self.messages(
             """id IN (WITH RECURSIVE later(number) AS (
                 SELECT value FROM json_each(?) UNION
