@@ -32,7 +32,7 @@ from typing import NamedTuple
 from nacl.bindings import crypto_sign, crypto_sign_open, crypto_sign_seed_keypair
 
 from tanglescope.engine import child_processes
-from tanglescope.engine.archive.check_results import check_results, in_chains
+from tanglescope.engine.archive.checking import check_results, in_chains
 from tanglescope.engine.archive.lines import LineReader
 from tanglescope.engine.archive.logs import blocks, offset_log, pzp_log
 from tanglescope.engine.archive.logs.bipf_log import split_block

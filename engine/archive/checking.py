@@ -7,14 +7,27 @@ There are two steps, because the first is nearly all of the work and needs only 
 
 `verify` prints the result of the second step. A database stores the state of feeds and calls
 `engine.message.chain.judge` with the messages from the first step.
+
+Several threads can check, because verifying signatures takes 90 % of the time and releases the GIL.
+A result without its record is small, so that processes can exchange one for every record of an
+archive. It holds enough to follow the chain of a feed and to print a line.
+
+A signature has 64 bytes, and its Base64 has room for two more, which the original programs ignore.
+They change the key, so a stranger could add a second first message to any feed, and the feed would
+be on a branch that lost. Where the form with 64 bytes is in the same archive, before or after, only
+that one counts.
 """
 
-from collections.abc import Container, Iterable, Iterator
-from typing import NamedTuple
+import os
+from collections.abc import Callable, Container, Iterable, Iterator
+from concurrent.futures import Future
+from itertools import islice
+from queue import SimpleQueue
+from threading import Event, Lock, Semaphore, Thread
+from typing import Generic, NamedTuple, TypeVar
 
-from tanglescope.engine.archive.graphs.pieces import Piece, read_piece, why_refused
-from tanglescope.engine.archive.graphs.soundness import unsound
-from tanglescope.engine.archive.record import Dialect, Record
+from tanglescope.engine.archive.graphs.pieces import Piece, read_piece, unsound, why_refused
+from tanglescope.engine.archive.record import Dialect, Place, Reader, Record
 from tanglescope.engine.message import formats, pzp, pzp_rules
 from tanglescope.engine.message.chain import FeedChains, FeedEntry
 from tanglescope.engine.message.classic import SignatureClaim, shorter
@@ -156,7 +169,7 @@ def follow_chains(
 
     A message that is valid by itself extends its feed even if the record has a wrong key, because
     ssb-validate sees only values and would accept it. `here` are messages of the archive that also
-    count instead of a form with bytes after the signature (`engine.archive.second_forms`).
+    count instead of a form with bytes after the signature (`engine.archive.checking`).
     """
     for checked in batch:
         if (message := checked.message) is None:
@@ -182,3 +195,179 @@ def in_chain(
     """
     chain = DUPLICATE if is_second else feeds.judge(message)
     return verdict if chain is VALID or not verdict.is_good else chain
+
+
+class ShorterForms:
+    """The messages of an archive of which there is also a second form.
+
+    Hardly any archive has second forms. When one is found, the archive is read twice more.
+    """
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self._keys: frozenset[str] | None = None
+
+    def __contains__(self, key: object) -> bool:
+        if key is None:
+            return False
+        if self._keys is None:
+            self._keys = self._found()
+        return key in self._keys
+
+    def _found(self) -> frozenset[str]:
+        forms = map(shorter, self._messages())
+        wanted = frozenset(form.key for form in forms if form is not None)
+        return wanted.intersection(message.key for message in self._messages())
+
+    def _messages(self) -> Iterator[Message]:
+        """All messages; their signatures aren't verified: both forms have the same."""
+        for record in self._reader.records():
+            checked, _ = check_unsigned(record)
+            if checked.message is not None:
+                yield checked.message
+
+
+class CheckResult(NamedTuple):
+    """The result for one record: its position, the claimed key, the computed key, the verdict.
+
+    The fields from `key` on say where the message is in its feed; `key` is empty if the record
+    holds no message. All fields are plain: nested named tuples are slow to pickle.
+    """
+
+    unit: str
+    number: int
+    claimed: str | None
+    computed: str | None
+    verdict: Verdict
+    key: str = ""
+    author: str = ""
+    sequence: int = 0
+    previous: str | None = None
+    shorter: str | None = None
+    """The key of the message without the bytes after its signature, if there are any."""
+
+    why: str = ""
+    """Why a part of a graph is refused, in words that say more than the verdict."""
+
+    @classmethod
+    def of(cls, checked: Checked) -> "CheckResult":
+        """The result of a checked record."""
+        record, message, computed, verdict, why = checked
+        unit, number = record.place
+        # An object that is shared is pickled once.
+        claimed = computed if record.key == computed else record.key
+        if message is None:
+            return cls(unit, number, claimed, computed, verdict, why=why)
+        place_in_feed = message.key, message.author, message.sequence, message.previous
+        other = shorter_key(message)
+        return cls(unit, number, claimed, computed, verdict, *place_in_feed, other)
+
+    @property
+    def place(self) -> Place:
+        """Where the record is."""
+        return Place(self.unit, self.number)
+
+
+def check_results(records: Iterable[Record], hmac_key: bytes | None = None) -> list[CheckResult]:
+    """Check some records, each by itself."""
+    return list(map(CheckResult.of, check(records, hmac_key)))
+
+
+def in_chains(
+    found: Iterable[CheckResult], feeds: FeedChains, here: Container[str] = ()
+) -> Iterator[CheckResult]:
+    """The results of `follow_chains`."""
+    for result in found:
+        if not result.key:
+            yield result
+            continue
+        verdict = in_chain(result.verdict, result, feeds, is_second=result.shorter in here)
+        yield result if verdict is result.verdict else result._replace(verdict=verdict)
+
+
+_BATCH = 256
+_AHEAD = 4
+
+_Item = TypeVar("_Item")
+_Result = TypeVar("_Result")
+
+
+def processors() -> int:
+    """The number of processors that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def check_in_threads(
+    records: Iterable[Record], hmac_key: bytes | None = None, threads: int = 1
+) -> Iterator[Checked]:
+    """Apply `engine.archive.checking.check` to all records, in order, a few batches ahead."""
+    source = iter(records)
+    batches = iter(lambda: list(islice(source, _BATCH)), [])
+    for batch in in_threads(lambda batch: check(batch, hmac_key), batches, threads):
+        yield from batch
+
+
+def in_threads(
+    work: Callable[[_Item], _Result],
+    items: Iterable[_Item],
+    threads: int = 1,
+    ahead: int = _AHEAD,
+) -> Iterator[_Result]:
+    """`map(work, items)`, computed in threads, some items ahead of the caller.
+
+    The threads continue while the caller uses a result.
+    """
+    crew = _Crew(work, iter(items), threads + ahead)
+    workers = [Thread(target=crew.run, name=f"worker {n}", daemon=True) for n in range(threads)]
+    for worker in workers:
+        worker.start()
+    try:
+        yield from crew.results()
+    finally:
+        crew.dismiss(threads)
+        for worker in workers:
+            worker.join()
+
+
+class _Crew(Generic[_Item, _Result]):
+    """Threads that take one item after another and work in parallel."""
+
+    def __init__(
+        self, work: Callable[[_Item], _Result], items: Iterator[_Item], at_once: int
+    ) -> None:
+        self._work = work
+        self._items = items
+        self._turn = Lock()
+        self._room = Semaphore(at_once)
+        self._dismissed = Event()
+        self._order: SimpleQueue[Future[_Result] | None] = SimpleQueue()
+
+    def results(self) -> Iterator[_Result]:
+        while (future := self._order.get()) is not None:
+            yield future.result()
+            self._room.release()
+
+    def dismiss(self, threads: int) -> None:
+        self._dismissed.set()
+        self._room.release(threads)
+
+    def run(self) -> None:
+        while self._room.acquire() and not self._dismissed.is_set():
+            future: Future[_Result] = Future()
+            with self._turn:
+                try:
+                    item = next(self._items)
+                except StopIteration:
+                    self._order.put(None)
+                    return
+                except BaseException as error:
+                    future.set_exception(error)
+                    self._order.put(future)
+                    return
+                self._order.put(future)
+            try:
+                future.set_result(self._work(item))
+            except BaseException as error:
+                future.set_exception(error)

@@ -15,11 +15,9 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypeVar, cast
 from weakref import finalize
 
 from tanglescope.engine import child_processes
-from tanglescope.engine.archive.check_results import CheckResult, check_results
-from tanglescope.engine.archive.errors import CheckingStopped
-from tanglescope.engine.archive.record import Reader
+from tanglescope.engine.archive.checking import CheckResult, check_in_threads, check_results
+from tanglescope.engine.archive.record import CheckingStopped, Reader
 from tanglescope.engine.archive.splitting import ArchivePart, parts, read_part
-from tanglescope.engine.archive.threads import check_in_threads
 from tanglescope.engine.descriptors import require_for_processes
 from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.wording import speak, spoken, tr

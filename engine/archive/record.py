@@ -1,4 +1,4 @@
-"""Records: the entries of an archive, in any format.
+"""Records: the entries of an archive, in any format, and the errors about an archive as a whole.
 
 A `Reader` yields them one by one in the order of the file, never writes, and needs memory for one
 record only. Each record has the cursor after it, so that an import can be interrupted at any record
@@ -18,6 +18,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
+from tanglescope.engine.errors import ExitCode, TanglescopeError
 from tanglescope.engine.message.verdict import Rule
 from tanglescope.engine.wording import later, tr
 
@@ -134,3 +135,35 @@ class FolderReader(Reader, Protocol):
 
     def files(self) -> Iterable[Path]:
         """The files that show whether it has grown."""
+
+
+class ArchiveError(TanglescopeError):
+    """The archive can't be read at all."""
+
+    exit_code = ExitCode.BAD_INPUT
+
+
+class MissingArchive(ArchiveError):
+    """There is no file at the path."""
+
+    exit_code = ExitCode.NOT_FOUND
+
+
+class NoLogInFolder(ArchiveError):
+    """The folder holds none of the logs that SSB programs keep."""
+
+
+class NotAnArchive(ArchiveError):
+    """The file isn't an archive."""
+
+
+class UnreadableArchive(ArchiveError):
+    """The operating system refuses to read the file."""
+
+
+class CheckingStopped(ArchiveError):
+    """Checking stopped before the end."""
+
+
+class UnknownFormat(NotAnArchive):
+    """The file is in no format that is known, not even by name."""

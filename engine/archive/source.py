@@ -21,7 +21,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from tanglescope.engine.archive.errors import MissingArchive, NotAnArchive, UnreadableArchive
+from tanglescope.engine.archive.record import MissingArchive, NotAnArchive, UnreadableArchive
 from tanglescope.engine.files import missing, unreadable
 from tanglescope.engine.open_databases import open_database_of
 from tanglescope.engine.wording import tr

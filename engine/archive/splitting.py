@@ -15,7 +15,7 @@ from typing import BinaryIO, NamedTuple
 
 from tanglescope.engine.archive.lines import LineReader
 from tanglescope.engine.archive.logs.bipf_log import BipfReader, split_block
-from tanglescope.engine.archive.logs.compaction import BLOCK, interrupted
+from tanglescope.engine.archive.logs.blocks import BLOCK, interrupted
 from tanglescope.engine.archive.logs.offset_log import OffsetReader, next_frame
 from tanglescope.engine.archive.record import START, Cursor, Reader, Record
 from tanglescope.engine.archive.source import skip_hole

@@ -14,12 +14,11 @@ from typing import IO, Any, BinaryIO
 
 import orjson
 
-from tanglescope.engine.archive.errors import ArchiveError
 from tanglescope.engine.archive.graphs.adapters import MOST, AdaptedReader
 from tanglescope.engine.archive.graphs.lines import LONGEST, GraphReader
 from tanglescope.engine.archive.lines import LineReader
 from tanglescope.engine.archive.logs.bipf_log import BipfReader
-from tanglescope.engine.archive.record import Reader
+from tanglescope.engine.archive.record import ArchiveError, Reader
 from tanglescope.engine.archive.source import is_packed, unpacked
 from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.files import is_own_database, remedy, system_message

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
+from tanglescope.engine.archive.checking import processors
 from tanglescope.engine.archive.stdin import naming_stdin
-from tanglescope.engine.archive.threads import processors
 from tanglescope.engine.commandline.common.options import (
     ARCHIVE,
     ExistingPath,

@@ -8,11 +8,9 @@ from typing import Any
 
 import click
 
-from tanglescope.engine.archive.checking import follow_chains
+from tanglescope.engine.archive.checking import ShorterForms, check_in_threads, follow_chains
 from tanglescope.engine.archive.record import Reader, Record
-from tanglescope.engine.archive.second_forms import ShorterForms
 from tanglescope.engine.archive.stdin import naming_stdin
-from tanglescope.engine.archive.threads import check_in_threads
 from tanglescope.engine.commandline.common.options import (
     ARCHIVE,
     complain,

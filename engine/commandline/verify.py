@@ -8,8 +8,14 @@ from typing import TypeAlias
 
 import click
 
-from tanglescope.engine.archive.check_results import CheckResult, in_chains
-from tanglescope.engine.archive.checking import check_record, graph_checked
+from tanglescope.engine.archive.checking import (
+    CheckResult,
+    ShorterForms,
+    check_record,
+    graph_checked,
+    in_chains,
+    processors,
+)
 from tanglescope.engine.archive.graphs.matrix import is_event
 from tanglescope.engine.archive.graphs.pieces import (
     Item,
@@ -17,15 +23,13 @@ from tanglescope.engine.archive.graphs.pieces import (
     conflicts,
     name_of,
     read_piece,
+    unsound,
     value_of,
     why_refused,
 )
-from tanglescope.engine.archive.graphs.soundness import unsound
 from tanglescope.engine.archive.processes import check_archive
 from tanglescope.engine.archive.record import Dialect, Reader
-from tanglescope.engine.archive.second_forms import ShorterForms
 from tanglescope.engine.archive.stdin import naming_stdin
-from tanglescope.engine.archive.threads import processors
 from tanglescope.engine.commandline.common.options import (
     ARCHIVE,
     complain,

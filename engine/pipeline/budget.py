@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from time import monotonic
 
-from tanglescope.engine.archive.threads import processors
+from tanglescope.engine.archive.checking import processors
 from tanglescope.engine.pipeline.errors import NoMemory
 from tanglescope.engine.pipeline.memory import Memory
 

@@ -14,8 +14,8 @@ import numpy as np
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from tanglescope.engine.archive.errors import CheckingStopped
 from tanglescope.engine.archive.processes import WorkerEnded, started
+from tanglescope.engine.archive.record import CheckingStopped
 from tanglescope.engine.pipeline.budget import Budget
 from tanglescope.engine.pipeline.building import OrderedMessages
 from tanglescope.engine.pipeline.executor import THREADS_AT_ONCE, Executor, LoadedMessages

@@ -15,8 +15,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tanglescope.engine.archive.errors import ArchiveError, UnreadableArchive
-from tanglescope.engine.archive.record import Dialect, Reader
+from tanglescope.engine.archive.record import ArchiveError, Dialect, Reader, UnreadableArchive
 from tanglescope.engine.archive.splitting import can_be_split
 from tanglescope.engine.files import is_there, system_message
 from tanglescope.engine.pipeline.budget import (

@@ -20,7 +20,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
-from tanglescope.engine.archive.errors import ArchiveError
+from tanglescope.engine.archive.record import ArchiveError
 from tanglescope.engine.pipeline.budget import Budget
 from tanglescope.engine.pipeline.building import DatabaseBuild, LoadSummary, sweep
 from tanglescope.engine.pipeline.errors import Cancelled, FolderNotShared, TooManyArchives

@@ -17,7 +17,7 @@ from typing import Any
 
 import orjson
 
-from tanglescope.engine.archive.logs.compaction import BLOCK
+from tanglescope.engine.archive.logs.blocks import BLOCK
 from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.files import replacing
 from tanglescope.engine.message.canonical import parse

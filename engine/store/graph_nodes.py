@@ -20,12 +20,12 @@ from tanglescope.engine.archive.graphs.pieces import (
     Item,
     Piece,
     RefusedPiece,
+    SoundGraph,
     as_read,
     item_as_json,
     merged,
     name_of,
 )
-from tanglescope.engine.archive.graphs.soundness import SoundGraph
 from tanglescope.engine.archive.record import START, Place
 from tanglescope.engine.linear.edits import Insert, ListEdit
 from tanglescope.engine.linear.graph import Graph, Node, RecordedArrival, Writer, is_same, together

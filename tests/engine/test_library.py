@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tanglescope.engine.archive.errors import ArchiveError
+from tanglescope.engine.archive.record import ArchiveError
 from tanglescope.engine.library import (
     EVERYTHING,
     Library,

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from tanglescope.engine.archive.errors import ArchiveError
+from tanglescope.engine.archive.record import ArchiveError
 from tanglescope.engine.library import Follower, Library
 from tanglescope.engine.store.files import database
 from tanglescope.engine.store.files.database import connect, writing

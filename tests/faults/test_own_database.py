@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 from pytestqt.qtbot import QtBot
 
-from tanglescope.engine.archive.errors import NotAnArchive
+from tanglescope.engine.archive.record import NotAnArchive
 from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.export.conversations import ExportSelection, write_export
 from tanglescope.engine.files import is_database

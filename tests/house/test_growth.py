@@ -14,12 +14,12 @@ from time import thread_time
 import pytest
 
 from tanglescope.engine.archive.checking import check
-from tanglescope.engine.archive.corestore.contents import read_content
-from tanglescope.engine.archive.errors import ArchiveError
+from tanglescope.engine.archive.corestore.bases import read_content
 from tanglescope.engine.archive.graphs import tinyssb
 from tanglescope.engine.archive.leveldb import unsnap
 from tanglescope.engine.archive.logs.bipf_log import decode as decode_bipf
 from tanglescope.engine.archive.opening import open_archive
+from tanglescope.engine.archive.record import ArchiveError
 from tanglescope.engine.archive.source import ArchiveSource
 from tanglescope.engine.message import bencode
 from tanglescope.engine.message.uris import identifier

@@ -91,7 +91,7 @@ DERIVED = re.compile(r"""with_name\((?!_|free|name)|with_suffix\(|with_stem\("""
 
 NAMED_AFTER = {
     "engine/archive/graphs/pieces.py": "a name of a graph, not of a file",
-    "engine/archive/logs/compaction.py": "reads only, what async-append-only-log writes",
+    "engine/archive/logs/blocks.py": "reads only, what async-append-only-log writes",
     "engine/archive/opening.py": "only the time and size of the log that SQLite names so",
     "engine/blobs/thumbnails.py": "in the cache",
     "engine/files.py": "`Beside`, and random names",

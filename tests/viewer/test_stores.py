@@ -13,7 +13,7 @@ from tanglescope.viewer.dialogs import file_dialogs
 from tanglescope.viewer.dialogs.base_key import BaseKeyDialog
 from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.archive.corestore import store, truth
-from tests.engine.archive.corestore.test_reading import without_its_key
+from tests.engine.archive.corestore.test_copies import without_its_key
 from tests.engine.archive.corestore.writers import base_of, message, write
 from tests.viewer.windows import (
     Open,

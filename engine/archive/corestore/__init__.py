@@ -20,19 +20,19 @@ from tanglescope.engine.archive.corestore.bases import (
     agreement,
     graph_of,
 )
-from tanglescope.engine.archive.corestore.errors import (
+from tanglescope.engine.archive.corestore.copies import (
+    Corestore,
+    OtherCore,
+    is_corestore,
+    read_corestore,
+)
+from tanglescope.engine.archive.corestore.storage import (
     CorestoreError,
     DamagedCorestore,
     EndlessCorestore,
     NotACorestore,
     ReaderMissing,
     UnsupportedStorage,
-)
-from tanglescope.engine.archive.corestore.reading import (
-    Corestore,
-    OtherCore,
-    is_corestore,
-    read_corestore,
 )
 from tanglescope.engine.archive.corestore.verifying import CoreProof, Trust
 

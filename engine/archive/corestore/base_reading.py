@@ -16,13 +16,18 @@ from tanglescope.engine.archive.corestore.bases import (
     last_info,
     names,
     number_batches,
+    read_content,
     read_history,
 )
-from tanglescope.engine.archive.corestore.contents import read_content
 from tanglescope.engine.archive.corestore.cores import Core, blocks_of, session_blocks
-from tanglescope.engine.archive.corestore.encoding import MalformedRecord, RecordDecoder
+from tanglescope.engine.archive.corestore.encoding import (
+    MalformedRecord,
+    OplogBlock,
+    Place,
+    RecordDecoder,
+    read_message,
+)
 from tanglescope.engine.archive.corestore.encryption import LENGTH, open_view, open_writer
-from tanglescope.engine.archive.corestore.oplog import OplogBlock, Place, read_message
 from tanglescope.engine.archive.corestore.storage import Records
 from tanglescope.engine.archive.corestore.verifying import CoreProof, Trust, prove
 from tanglescope.engine.wording import tr

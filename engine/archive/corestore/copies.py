@@ -1,4 +1,4 @@
-"""Copies of Autobases: the records of one, in lines, from which it is read as from its Corestore.
+"""A whole Corestore, or copies of its Autobases in lines, which are read like a Corestore.
 
 A copy begins with a line that names the base. Each other line is a record of the storage, with its
 key there. It holds everything that was signed, with the signatures, and no secret: neither the key
@@ -10,20 +10,36 @@ pairs of writers nor the key to an encrypted base.
 
 from base64 import b64decode, b64encode
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import orjson
 
-from tanglescope.engine.archive.corestore.base_reading import NOTES, belongs_to
-from tanglescope.engine.archive.corestore.cores import core_in, dependency_of
-from tanglescope.engine.archive.corestore.encoding import MalformedRecord, RecordDecoder
-from tanglescope.engine.archive.corestore.keys import CoreRecord, DataRecord, Table, key
-from tanglescope.engine.archive.corestore.storage import NEWEST, Records, Storage
+from tanglescope.engine.archive.corestore.base_reading import NOTES, bases_in, belongs_to, read_base
+from tanglescope.engine.archive.corestore.bases import Base
+from tanglescope.engine.archive.corestore.cores import Core, core_in, cores_of, dependency_of
+from tanglescope.engine.archive.corestore.encoding import (
+    CoreRecord,
+    DataRecord,
+    MalformedRecord,
+    RecordDecoder,
+    Table,
+    key,
+)
+from tanglescope.engine.archive.corestore.storage import (
+    NEWEST,
+    NotACorestore,
+    Records,
+    Storage,
+    UnsupportedStorage,
+    database_of,
+)
+from tanglescope.engine.archive.corestore.verifying import Trust, prove_head
 from tanglescope.engine.archive.record import COPY_OF_BASE, Place
 from tanglescope.engine.archive.source import ArchiveSource
+from tanglescope.engine.wording import tr
 
 _COPIED = (DataRecord.HEAD, DataRecord.DEPENDENCY, DataRecord.BLOCK, DataRecord.TREE)
 
@@ -186,3 +202,102 @@ def _value(line: bytes) -> dict[str, Any]:
 
 def _line(value: Mapping[str, object]) -> bytes:
     return orjson.dumps(value) + b"\n"
+
+
+@dataclass(frozen=True, slots=True)
+class OtherCore:
+    """A core that belongs to no Autobase; its blocks aren't read."""
+
+    key: str
+    length: int
+    trust: Trust
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Corestore:
+    """The content of a folder; `problems` are about the folder as a whole."""
+
+    path: Path
+    bases: tuple[Base, ...]
+    others: tuple[OtherCore, ...]
+    problems: tuple[str, ...]
+
+
+def is_corestore(path: Path) -> bool:
+    """Whether a folder looks like a Corestore of any version."""
+    if not path.is_dir():
+        return False
+    if database_of(path) is not None:
+        is_rocks = any((path / "db").glob("OPTIONS-*")) or any(path.glob("OPTIONS-*"))
+        return (path / "CORESTORE").is_file() or is_rocks
+    return (path / "CORESTORE").is_file() or _older(path) is not None
+
+
+def read_corestore(path: Path, keys: Sequence[bytes] = ()) -> Corestore:
+    """Read everything in a Corestore, or in a file of copies.
+
+    `keys` may decrypt Autobases and are not stored. Raises `CorestoreError`, `ArchiveError`.
+    """
+    if path.is_file():
+        return _read_copies(path, keys)
+    if database_of(path) is None:
+        older = _older(path)
+        raise NotACorestore(path) if older is None else UnsupportedStorage(path, older)
+    with Storage(path) as storage:
+        storage.check_version()
+        return read_records(storage, path, keys)
+
+
+def _read_copies(path: Path, keys: Sequence[bytes]) -> Corestore:
+    """The Autobases in a file of copies."""
+    bases: list[Base] = []
+    problems: list[str] = []
+    with ArchiveSource.of(path).open() as file:
+        if not file.read(len(COPY_OF_BASE)).startswith(COPY_OF_BASE):
+            raise NotACorestore(path)
+    with ArchiveSource.of(path).open() as file:
+        for copy in read_copies(file):
+            found = read_records(KeptRecords(copy.records), path, keys)
+            bases += [base for base in found.bases if base.key == copy.base]
+            problems += found.problems
+            problems += [
+                tr("{place} can't be read", place=place.in_words()) for place, _ in copy.damaged
+            ]
+    return Corestore(path, tuple(bases), (), tuple(problems))
+
+
+def read_records(storage: Records, path: Path, keys: Sequence[bytes] = ()) -> Corestore:
+    """Read everything in the records of a Corestore, or of a copy; see `read_corestore`."""
+    found = list(cores_of(storage))
+    cores = [core for core in found if isinstance(core, Core)]
+    problems = [
+        tr("core {place} can't be read", place=core) for core in found if isinstance(core, str)
+    ]
+    bases = bases_in(cores)
+    others = [core for core in cores if not any(belongs_to(core, base) for base in bases)]
+    return Corestore(
+        path,
+        tuple(read_base(storage, cores, base, keys) for base in bases),
+        tuple(_other(storage, core) for core in others if core.head is not None),
+        tuple(problems),
+    )
+
+
+def _other(storage: Records, core: Core) -> OtherCore:
+    trust, why = prove_head(storage, core)
+    return OtherCore(core.key.hex(), core.head.length if core.head else 0, trust, why)
+
+
+def _older(path: Path) -> str | None:
+    """The older storage format in this folder, in words."""
+    if (path / "cores").is_dir() and (path / "primary-key").is_file():
+        return tr(
+            "this Corestore keeps each core in files, as before Hypercore 11; open it once "
+            "with a current Corestore, which converts it, and try again"
+        )
+    if all((path / name).is_file() for name in ("oplog", "tree", "bitfield", "data")):
+        return tr("this is a single Hypercore 10 in files, not a Corestore")
+    if all((path / name).is_file() for name in ("key", "signatures", "tree", "bitfield")):
+        return tr("this is a single Hypercore of version 9 or older, not a Corestore")
+    return None

@@ -1,7 +1,14 @@
-"""compact-encoding: how Hypercore and Autobase write records."""
+"""How Hypercore and Autobase write: compact-encoding, keys of records, messages of a writer.
+
+The keys are those of hypercore-storage 3, by which the records of cores are found in the database.
+Their numbers are encoded so that their bytes sort like the numbers. The messages are those that a
+writer appends to its core, in version 0, 1 or 2.
+"""
 
 from collections.abc import Callable
-from typing import TypeVar
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TypeAlias, TypeVar
 
 from tanglescope.engine.wording import tr
 
@@ -75,3 +82,137 @@ class RecordDecoder:
     def frame(self) -> "RecordDecoder":
         """A record within the record."""
         return RecordDecoder(self.buffer())
+
+
+class Table(IntEnum):
+    """The first number of a key."""
+
+    HEAD = 0
+    CORE_BY_DISCOVERY_KEY = 1
+    CORE = 3
+    DATA = 4
+
+
+class CoreRecord(IntEnum):
+    """The third number of a key about a core."""
+
+    AUTH = 0
+    SESSIONS = 1
+
+
+class DataRecord(IntEnum):
+    """The third number of a key about the data of a core."""
+
+    HEAD = 0
+    DEPENDENCY = 1
+    BLOCK = 3
+    TREE = 4
+    USER_DATA = 6
+
+
+_KEY_WIDTHS = {0xFC: 2, 0xFD: 4, 0xFE: 8}
+
+
+def key(*numbers: int) -> bytes:
+    """The key, or beginning of keys, that consists of these numbers."""
+    return b"".join(map(_number, numbers))
+
+
+def number_at(encoded: bytes, start: int) -> int:
+    """The number that a key has at a position."""
+    if start >= len(encoded):
+        raise MalformedRecord(tr("a key ends too early"))
+    first = encoded[start]
+    if first < 0xFC:
+        return first
+    width = _KEY_WIDTHS.get(first, 0)
+    digits = encoded[start + 1 : start + 1 + width]
+    if not width or len(digits) < width:
+        raise MalformedRecord(tr("a key lacks a number"))
+    return int.from_bytes(digits, "big")
+
+
+def text_at(encoded: bytes, start: int) -> str:
+    """The text at the end of a key, between zero bytes; zero bytes in the text are escaped."""
+    text = encoded[start:]
+    if not text.startswith(b"\0") or not text.endswith(b"\0\1"):
+        raise MalformedRecord(tr("a key lacks a text"))
+    return text[1:-2].replace(b"\0\2", b"\0").decode("utf-8", "replace")
+
+
+def _number(number: int) -> bytes:
+    if number < 0xFC:
+        return bytes([number])
+    for first, width in _KEY_WIDTHS.items():
+        if number < 1 << 8 * width:
+            return bytes([first]) + number.to_bytes(width, "big")
+    raise MalformedRecord(tr("{number} is too large for a key", number=number))
+
+
+Place: TypeAlias = tuple[bytes, int]
+"""An entry: the key of its writer, and the length of the writer's core including it."""
+
+
+@dataclass(frozen=True, slots=True)
+class OplogBlock:
+    """One block of a writer: the heads it knew, the countdown of its batch, and its value."""
+
+    version: int
+    heads: tuple[Place, ...]
+    batch: int
+    value: bytes | None
+    optimistic: bool
+
+
+def read_message(block: bytes) -> OplogBlock:
+    """Decode a block. Raises `MalformedRecord`."""
+    reader = RecordDecoder(block)
+    version = reader.uint()
+    match version:
+        case 2:
+            heads, batch, value = _node(reader)
+            return OplogBlock(2, heads, batch, value, bool(reader.uint() & 4))
+        case 1:
+            reader.uint()  # the newest version that its writer understood
+            flags = reader.uint()
+            if flags & 1:
+                _skip_checkpoints(reader)
+                _skip_digest(reader)
+            heads, batch, value = _node(reader)
+            return OplogBlock(1, heads, batch, value, bool(flags & 2))
+        case 0:
+            if reader.uint() & 1:
+                _skip_signers(reader)
+                _skip_checkpoints(reader)
+            heads, batch, value = _node(reader)
+            return OplogBlock(0, heads, batch, value, False)
+        case _:
+            raise MalformedRecord(
+                tr("version {version} of a writer's entry isn't known", version=version)
+            )
+
+
+def read_clock(reader: RecordDecoder) -> tuple[Place, ...]:
+    """A list of writers, with a length for each."""
+    return tuple(reader.array(lambda: (reader.key(), reader.uint())))
+
+
+def _node(reader: RecordDecoder) -> tuple[tuple[Place, ...], int, bytes | None]:
+    heads, batch, value = read_clock(reader), reader.uint(), reader.optional()
+    if not batch:
+        raise MalformedRecord(tr("an entry belongs to an empty batch"))
+    return heads, batch, value
+
+
+def _skip_checkpoints(reader: RecordDecoder) -> None:
+    reader.array(lambda: reader.uint() or (reader.raw(64), reader.uint()))
+
+
+def _skip_digest(reader: RecordDecoder) -> None:
+    if not reader.uint():
+        reader.key()
+
+
+def _skip_signers(reader: RecordDecoder) -> None:
+    if not reader.uint():
+        reader.array(lambda: (reader.uint(), reader.key(), reader.key()))

@@ -15,9 +15,8 @@ import numpy as np
 from nacl.bindings import crypto_secretbox
 from numpy.typing import NDArray
 
-from tanglescope.engine.archive.corestore.cores import Core
+from tanglescope.engine.archive.corestore.cores import Core, digest, namespace
 from tanglescope.engine.archive.corestore.encoding import MalformedRecord, RecordDecoder
-from tanglescope.engine.archive.corestore.merkle import digest, namespace
 from tanglescope.engine.child_processes import keep_out_of_core_dumps
 from tanglescope.engine.errors import ExitCode, TanglescopeError
 from tanglescope.engine.wording import tr

@@ -8,10 +8,11 @@ from struct import Struct
 from nacl.exceptions import CryptoError
 from nacl.signing import VerifyKey
 
-from tanglescope.engine.archive.corestore.cores import Core, Head, Manifest, tree_node
-from tanglescope.engine.archive.corestore.encoding import MalformedRecord, RecordDecoder
-from tanglescope.engine.archive.corestore.merkle import (
+from tanglescope.engine.archive.corestore.cores import (
     MOST_BLOCKS,
+    Core,
+    Head,
+    Manifest,
     TreeNode,
     authentic,
     digest,
@@ -20,7 +21,9 @@ from tanglescope.engine.archive.corestore.merkle import (
     root_indexes,
     roots_over,
     tree_hash,
+    tree_node,
 )
+from tanglescope.engine.archive.corestore.encoding import MalformedRecord, RecordDecoder
 from tanglescope.engine.archive.corestore.storage import Records
 from tanglescope.engine.wording import later, tr
 

@@ -18,10 +18,17 @@ from typing import Any, BinaryIO, NamedTuple, Protocol, cast
 
 import orjson
 
-from tanglescope.engine.archive.errors import ArchiveError, UnreadableArchive
 from tanglescope.engine.archive.graphs.pieces import is_piece
 from tanglescope.engine.archive.lines import BYTE_ORDER_MARK, KEPT_OF_TOO_LONG
-from tanglescope.engine.archive.record import START, Cursor, Dialect, Place, Record
+from tanglescope.engine.archive.record import (
+    START,
+    ArchiveError,
+    Cursor,
+    Dialect,
+    Place,
+    Record,
+    UnreadableArchive,
+)
 from tanglescope.engine.archive.source import ArchiveSource
 from tanglescope.engine.message.verdict import Rule
 from tanglescope.engine.wording import tr

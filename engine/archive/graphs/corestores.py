@@ -12,12 +12,17 @@ from tanglescope.engine.archive.corestore import (
     graph_of,
     read_corestore,
 )
-from tanglescope.engine.archive.corestore.contents import ValueForm
-from tanglescope.engine.archive.corestore.copies import KeptRecords, read_copies
-from tanglescope.engine.archive.corestore.reading import read_records
+from tanglescope.engine.archive.corestore.bases import ValueForm
+from tanglescope.engine.archive.corestore.copies import KeptRecords, read_copies, read_records
 from tanglescope.engine.archive.corestore.storage import database_of, parts_of
-from tanglescope.engine.archive.errors import UnreadableArchive
-from tanglescope.engine.archive.record import START, Cursor, Dialect, Place, Record
+from tanglescope.engine.archive.record import (
+    START,
+    Cursor,
+    Dialect,
+    Place,
+    Record,
+    UnreadableArchive,
+)
 from tanglescope.engine.archive.source import ArchiveSource
 from tanglescope.engine.linear.graph import Node, Writer
 from tanglescope.engine.message.verdict import Rule

@@ -18,8 +18,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, Any
 
-from tanglescope.engine.archive.errors import NotAnArchive, UnreadableArchive
-from tanglescope.engine.archive.record import START, Cursor, Dialect, Place, Record
+from tanglescope.engine.archive.record import (
+    START,
+    Cursor,
+    Dialect,
+    NotAnArchive,
+    Place,
+    Record,
+    UnreadableArchive,
+)
 from tanglescope.engine.wording import quoted, tr
 
 LONGEST_COMMIT = 1 << 24

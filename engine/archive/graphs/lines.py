@@ -9,12 +9,12 @@ from typing import Any, BinaryIO
 import orjson
 
 from tanglescope.engine.archive.graphs.matrix import (
+    CREATE,
     RoomVersions,
     events_in,
     is_event,
     node_of_event,
 )
-from tanglescope.engine.archive.graphs.matrix_ids import CREATE
 from tanglescope.engine.archive.graphs.pieces import as_json, is_piece
 from tanglescope.engine.archive.lines import BYTE_ORDER_MARK, KEPT_OF_TOO_LONG, skip_line
 from tanglescope.engine.archive.record import START, Cursor, Dialect, Place, Record

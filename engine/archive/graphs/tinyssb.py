@@ -16,7 +16,7 @@ import orjson
 from nacl.bindings import crypto_sign_open
 from nacl.exceptions import BadSignatureError
 
-from tanglescope.engine.archive.corestore.contents import read_content
+from tanglescope.engine.archive.corestore.bases import read_content
 from tanglescope.engine.archive.record import START, Cursor, Dialect, Place, Record
 from tanglescope.engine.archive.source import ArchiveSource
 from tanglescope.engine.wording import tr

@@ -14,11 +14,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tanglescope.engine.archive.logs.blocks import Frame, frames
-from tanglescope.engine.archive.logs.compaction import BLOCK, interrupted
+from tanglescope.engine.archive.lines import unwrap
+from tanglescope.engine.archive.logs.blocks import BLOCK, Frame, frames, interrupted
 from tanglescope.engine.archive.record import START, Cursor, Dialect, Place, Record
 from tanglescope.engine.archive.source import ArchiveSource, is_damaged, is_zero
-from tanglescope.engine.archive.unwrap import unwrap
 from tanglescope.engine.message.verdict import Rule
 
 DEEPEST = 200

@@ -12,11 +12,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tanglescope.engine.archive.logs.blocks import Frame, frames
-from tanglescope.engine.archive.logs.compaction import BLOCK
+from tanglescope.engine.archive.lines import time_in
+from tanglescope.engine.archive.logs.blocks import BLOCK, Frame, frames
 from tanglescope.engine.archive.record import START, Cursor, Dialect, Place, Record
 from tanglescope.engine.archive.source import ArchiveSource, is_damaged, is_zero
-from tanglescope.engine.archive.unwrap import time_in
 from tanglescope.engine.message.canonical import NotJSON, TooDeep, parse
 from tanglescope.engine.message.verdict import Rule
 

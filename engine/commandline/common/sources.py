@@ -9,19 +9,18 @@ from typing import IO, Any, NamedTuple
 
 import orjson
 
-from tanglescope.engine.archive.errors import ArchiveError, UnknownFormat
 from tanglescope.engine.archive.graphs.pieces import (
     Item,
     RefusedPiece,
     conflicts,
     name_of,
     read_piece,
+    unsound,
     why_refused,
 )
-from tanglescope.engine.archive.graphs.soundness import unsound
 from tanglescope.engine.archive.json_forms import FirstObject
 from tanglescope.engine.archive.lines import BYTE_ORDER_MARK
-from tanglescope.engine.archive.record import Reader
+from tanglescope.engine.archive.record import ArchiveError, Reader, UnknownFormat
 from tanglescope.engine.archive.stdin import DASH, naming_stdin
 from tanglescope.engine.commandline.common.options import (
     GRAPH_FILE,

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import click
 
-from tanglescope.engine.archive.errors import ArchiveError
-from tanglescope.engine.archive.record import Dialect
+from tanglescope.engine.archive.record import ArchiveError, Dialect
 from tanglescope.engine.commandline.common.options import by_option, json_option, print_json
 from tanglescope.engine.commandline.common.sources import SOURCE, stored
 from tanglescope.engine.commandline.common.subject import (

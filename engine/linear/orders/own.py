@@ -1,6 +1,6 @@
 """Orders of one's own: commands in any language, functions in Python files, and plug-ins.
 
-Each runs in a child process with limits (`programs`), so that a crash or an endless loop is
+Each runs in a child process with limits, so that a crash or an endless loop is
 reported and does nothing else. A function takes a `Graph`, whose nodes are in order of arrival, and
 returns the ids in its order; it may also return a dictionary with this list under `order` and, if
 it counts them, the total number of edits under `edits`. A command reads such graphs as lines of a

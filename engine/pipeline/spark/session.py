@@ -25,7 +25,7 @@ from pyspark.find_spark_home import _find_spark_home
 from pyspark.sql import SparkSession
 
 from tanglescope.engine import child_processes
-from tanglescope.engine.archive.threads import processors
+from tanglescope.engine.archive.checking import processors
 from tanglescope.engine.descriptors import SPARK, require
 from tanglescope.engine.files import new_run_folder, system_message
 from tanglescope.engine.pipeline.disk_space import DISK_FULL

@@ -5,8 +5,8 @@ from operator import attrgetter
 from pathlib import Path
 from time import monotonic
 
-from tanglescope.engine.archive.errors import MissingArchive, NoLogInFolder, UnreadableArchive
 from tanglescope.engine.archive.opening import Shape, shape_of
+from tanglescope.engine.archive.record import MissingArchive, NoLogInFolder, UnreadableArchive
 from tanglescope.engine.store.arrivals.changes import LibraryChange
 from tanglescope.engine.store.arrivals.importer import Importer
 from tanglescope.engine.store.files.errors import path_of, reports_damage

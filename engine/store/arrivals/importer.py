@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
+from tanglescope.engine.archive.checking import in_threads, processors
 from tanglescope.engine.archive.graphs.pieces import why_refused
 from tanglescope.engine.archive.record import START
 from tanglescope.engine.archive.source import choosing_refs, chosen_refs
-from tanglescope.engine.archive.threads import in_threads, processors
 from tanglescope.engine.message.formats import is_message
 from tanglescope.engine.message.verdict import ValidationStatus, refusal
 from tanglescope.engine.sources import open_source

@@ -10,11 +10,10 @@ from itertools import islice
 from pathlib import Path
 
 from tanglescope.engine.archive.checking import check_record
-from tanglescope.engine.archive.errors import ArchiveError
 from tanglescope.engine.archive.graphs.lines import GraphReader
 from tanglescope.engine.archive.lines import LineReader, read_value
 from tanglescope.engine.archive.opening import open_archive
-from tanglescope.engine.archive.record import START, Cursor, Place, Reader, Record
+from tanglescope.engine.archive.record import START, ArchiveError, Cursor, Place, Reader, Record
 from tanglescope.engine.archive.source import ArchiveSource
 from tanglescope.engine.files import system_message
 from tanglescope.engine.message.canonical import TextTooLarge, canonical

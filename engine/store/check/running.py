@@ -13,8 +13,8 @@ from pathlib import Path
 from time import monotonic
 from typing import NamedTuple
 
+from tanglescope.engine.archive.checking import processors
 from tanglescope.engine.archive.processes import started
-from tanglescope.engine.archive.threads import processors
 from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.linear.errors import CycleError
 from tanglescope.engine.message.private import Keyring

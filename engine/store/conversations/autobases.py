@@ -11,8 +11,8 @@ from weakref import WeakKeyDictionary
 
 import orjson
 
-from tanglescope.engine.archive.errors import ArchiveError
 from tanglescope.engine.archive.graphs.pieces import AUTOBASE, TINY_FEED
+from tanglescope.engine.archive.record import ArchiveError
 from tanglescope.engine.linear.graph import (
     Graph,
     GraphError,

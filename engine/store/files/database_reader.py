@@ -16,10 +16,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from tanglescope.engine.archive.errors import UnreadableArchive
 from tanglescope.engine.archive.graphs.pieces import KINDS, Rooms
 from tanglescope.engine.archive.lines import KEPT_OF_TOO_LONG, parsed
-from tanglescope.engine.archive.record import START, Cursor, Dialect, Place, Record
+from tanglescope.engine.archive.record import (
+    START,
+    Cursor,
+    Dialect,
+    Place,
+    Record,
+    UnreadableArchive,
+)
 from tanglescope.engine.archive.source import ArchiveSource
 from tanglescope.engine.files import system_message, unreadable
 from tanglescope.engine.message.canonical import NotJSON, TextTooLarge, canonical, parse

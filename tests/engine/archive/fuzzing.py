@@ -9,18 +9,15 @@ from pathlib import Path
 import pyarrow
 
 from tanglescope.engine.archive.checking import check, follow_chains
-from tanglescope.engine.archive.corestore.bases import read_history, read_info
-from tanglescope.engine.archive.corestore.contents import MOST, read_content
-from tanglescope.engine.archive.corestore.encoding import MalformedRecord
-from tanglescope.engine.archive.corestore.oplog import read_message
-from tanglescope.engine.archive.errors import NotAnArchive
+from tanglescope.engine.archive.corestore.bases import MOST, read_content, read_history, read_info
+from tanglescope.engine.archive.corestore.encoding import MalformedRecord, read_message
 from tanglescope.engine.archive.leveldb import LARGEST, unsnap
 from tanglescope.engine.archive.lines import LineReader, ValueReader
 from tanglescope.engine.archive.logs.bipf_log import BipfReader, NotBIPF, decode
 from tanglescope.engine.archive.logs.offset_log import OffsetReader
 from tanglescope.engine.archive.logs.pzp_log import PzpReader
 from tanglescope.engine.archive.opening import open_archive
-from tanglescope.engine.archive.record import Reader
+from tanglescope.engine.archive.record import NotAnArchive, Reader
 from tanglescope.engine.archive.source import ArchiveSource
 from tanglescope.engine.message import bendybutt
 from tanglescope.engine.message.canonical import (

@@ -14,11 +14,10 @@ import pytest
 
 from tanglescope.engine import child_processes
 from tanglescope.engine.archive import processes
-from tanglescope.engine.archive.check_results import CheckResult
-from tanglescope.engine.archive.errors import CheckingStopped, MissingArchive
+from tanglescope.engine.archive.checking import CheckResult
 from tanglescope.engine.archive.opening import open_archive
 from tanglescope.engine.archive.processes import WorkerEnded, check_archive, started
-from tanglescope.engine.archive.record import Reader
+from tanglescope.engine.archive.record import CheckingStopped, MissingArchive, Reader
 from tanglescope.engine.archive.splitting import ArchivePart, parts, read_part
 from tanglescope.engine.languages import ENGLISH
 from tanglescope.engine.wording import speak, spoken

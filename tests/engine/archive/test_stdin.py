@@ -10,8 +10,8 @@ from threading import Thread
 import pytest
 
 from tanglescope.engine.archive import stdin
-from tanglescope.engine.archive.errors import UnreadableArchive
 from tanglescope.engine.archive.opening import open_archive
+from tanglescope.engine.archive.record import UnreadableArchive
 from tanglescope.engine.archive.stdin import Spool, naming_stdin
 from tanglescope.engine.errors import TanglescopeError
 

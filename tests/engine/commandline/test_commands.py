@@ -14,7 +14,7 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from tanglescope.engine.archive.corestore.reading import Corestore
+from tanglescope.engine.archive.corestore.copies import Corestore
 from tanglescope.engine.commandline.common.group import CommandGroup
 from tanglescope.engine.commandline.verify import verify
 from tests.engine.authors import Author, Said, post

@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 from tanglescope.engine.commandline.debugging.explain import explain
 from tanglescope.engine.commandline.linearize import linearize
 from tests.engine.archive.corestore import STORES, store, truth
-from tests.engine.archive.corestore.test_reading import without_its_key
+from tests.engine.archive.corestore.test_copies import without_its_key
 from tests.engine.commandline.graphs import run as run_command
 
 

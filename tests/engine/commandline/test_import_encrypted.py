@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 from tanglescope.engine.commandline.import_command import import_command
 from tanglescope.engine.library import Library
 from tests.engine.archive.corestore import store, truth
-from tests.engine.archive.corestore.test_reading import without_its_key
+from tests.engine.archive.corestore.test_copies import without_its_key
 
 pytest.importorskip("rocksdict", reason="rocksdict has no build for this system")
 

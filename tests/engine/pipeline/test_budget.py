@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tanglescope.engine.archive import processes
-from tanglescope.engine.archive.errors import CheckingStopped
 from tanglescope.engine.archive.processes import WorkerEnded
+from tanglescope.engine.archive.record import CheckingStopped
 from tanglescope.engine.library import Engine, import_archives
 from tanglescope.engine.pipeline import budget, direct, importing
 from tanglescope.engine.pipeline.budget import (

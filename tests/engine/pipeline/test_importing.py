@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tanglescope.engine import files
-from tanglescope.engine.archive.errors import UnreadableArchive
+from tanglescope.engine.archive.record import UnreadableArchive
 from tanglescope.engine.library import Engine, Library, import_archives
 from tanglescope.engine.pipeline.direct import DirectExecutor
 from tanglescope.engine.pipeline.errors import TooManyArchives

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from tanglescope.engine.archive.check_results import in_chains
+from tanglescope.engine.archive.checking import in_chains
 from tanglescope.engine.archive.opening import open_archive
 from tanglescope.engine.archive.processes import check_archive
 from tanglescope.engine.message.chain import FeedChains

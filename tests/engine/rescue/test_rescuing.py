@@ -13,10 +13,10 @@ from random import Random
 
 import pytest
 
-from tanglescope.engine.archive.check_results import in_chains
-from tanglescope.engine.archive.errors import MissingArchive
+from tanglescope.engine.archive.checking import in_chains
 from tanglescope.engine.archive.opening import open_archive
 from tanglescope.engine.archive.processes import check_archive
+from tanglescope.engine.archive.record import MissingArchive
 from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.message.canonical import canonical
 from tanglescope.engine.message.chain import FeedChains

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tanglescope.engine.archive.errors import UnreadableArchive
+from tanglescope.engine.archive.record import UnreadableArchive
 from tanglescope.engine.library import Library
 from tanglescope.engine.store.arrivals import following
 from tests.engine.archive.corestore.writers import base_of, message, write

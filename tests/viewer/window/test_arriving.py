@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from pytestqt.qtbot import QtBot
 
-from tanglescope.engine.archive.errors import UnreadableArchive
+from tanglescope.engine.archive.record import UnreadableArchive
 from tanglescope.engine.library import Library
 from tanglescope.viewer.window import arriving
 from tanglescope.viewer.window.arriving import Verifying

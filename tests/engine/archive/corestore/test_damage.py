@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from tanglescope.engine.archive.corestore import BaseEntry, CorestoreError, Trust, read_corestore
-from tanglescope.engine.archive.corestore.errors import (
+from tanglescope.engine.archive.corestore.storage import (
     DamagedCorestore,
     EndlessCorestore,
     LargeCorestore,

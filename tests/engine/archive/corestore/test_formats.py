@@ -9,12 +9,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 from nacl.bindings import crypto_secretbox
 
-from tanglescope.engine.archive.corestore.bases import last_info, read_history, read_info
-from tanglescope.engine.archive.corestore.contents import MOST, ValueForm, read_content
-from tanglescope.engine.archive.corestore.encoding import MalformedRecord, RecordDecoder
+from tanglescope.engine.archive.corestore.bases import (
+    MOST,
+    ValueForm,
+    last_info,
+    read_content,
+    read_history,
+    read_info,
+)
+from tanglescope.engine.archive.corestore.encoding import (
+    MalformedRecord,
+    OplogBlock,
+    RecordDecoder,
+    key,
+    number_at,
+    read_message,
+    text_at,
+)
 from tanglescope.engine.archive.corestore.encryption import _beginnings, _xor
-from tanglescope.engine.archive.corestore.keys import key, number_at, text_at
-from tanglescope.engine.archive.corestore.oplog import OplogBlock, read_message
 
 NUMBERS = st.integers(0, 2**64 - 1)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tanglescope.engine.archive.corestore import Base, Trust, UnsupportedStorage, read_corestore
-from tanglescope.engine.archive.corestore.keys import CoreRecord, DataRecord, Table, key
+from tanglescope.engine.archive.corestore.encoding import CoreRecord, DataRecord, Table, key
 from tests.engine.archive.corestore.writers import (
     Records,
     WrittenCore,

@@ -7,8 +7,7 @@ from pathlib import Path
 
 from nacl.signing import SigningKey
 
-from tanglescope.engine.archive.corestore.keys import CoreRecord, DataRecord, Table, key
-from tanglescope.engine.archive.corestore.merkle import (
+from tanglescope.engine.archive.corestore.cores import (
     TreeNode,
     digest,
     height,
@@ -18,6 +17,7 @@ from tanglescope.engine.archive.corestore.merkle import (
     root_indexes,
     tree_hash,
 )
+from tanglescope.engine.archive.corestore.encoding import CoreRecord, DataRecord, Table, key
 
 Records = dict[bytes, bytes]
 

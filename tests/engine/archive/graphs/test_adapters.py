@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from tanglescope.engine.archive.errors import ArchiveError, UnreadableArchive
 from tanglescope.engine.archive.graphs import adapters
 from tanglescope.engine.archive.opening import open_archive
+from tanglescope.engine.archive.record import ArchiveError, UnreadableArchive
 from tanglescope.engine.library import Library
 from tests.house.repository import ROOT
 

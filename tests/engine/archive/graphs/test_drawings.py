@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tanglescope.engine.archive.errors import UnreadableArchive
 from tanglescope.engine.archive.graphs import dot, grammar, mermaid, pieces
 from tanglescope.engine.archive.graphs.adapters import AdapterInput, UnreadPart
 from tanglescope.engine.archive.graphs.drawings import Dot, Mermaid
 from tanglescope.engine.archive.graphs.pieces import is_piece
 from tanglescope.engine.archive.opening import open_archive
+from tanglescope.engine.archive.record import UnreadableArchive
 from tanglescope.engine.drawing import diagram_text
 from tanglescope.engine.drawing.diagram_text import DrawnMessage
 from tanglescope.engine.library import Library

@@ -10,11 +10,11 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-
-from tanglescope.engine.archive.errors import NotAnArchive, UnreadableArchive
-from tanglescope.engine.archive.graphs.git import LONGEST_COMMIT, GitReader, commit_node, is_proved
 from tanglescope.engine.archive.graphs.mailmap import Mailmap
+
+from tanglescope.engine.archive.graphs.git import LONGEST_COMMIT, GitReader, commit_node, is_proved
 from tanglescope.engine.archive.opening import open_archive
+from tanglescope.engine.archive.record import NotAnArchive, UnreadableArchive
 from tanglescope.engine.library import Library
 from tests.engine.commandline.graphs import run
 

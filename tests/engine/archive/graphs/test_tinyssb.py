@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from nacl.signing import SigningKey
 
-from tanglescope.engine.archive.errors import NoLogInFolder
 from tanglescope.engine.archive.graphs import tinyssb
 from tanglescope.engine.archive.graphs.tinyssb import read_feed
 from tanglescope.engine.archive.opening import open_archive
+from tanglescope.engine.archive.record import NoLogInFolder
 from tanglescope.engine.library import Library
 
 KEY = SigningKey(bytes(32))

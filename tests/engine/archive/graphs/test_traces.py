@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from tanglescope.engine.archive.errors import ArchiveError
 from tanglescope.engine.archive.opening import open_archive
+from tanglescope.engine.archive.record import ArchiveError
 from tanglescope.engine.library import Library
 
 CONCURRENT = {

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from tanglescope.engine.archive.graphs.matrix_ids import event_id
+from tanglescope.engine.archive.graphs.matrix import event_id
 from tanglescope.engine.reduce.matrix.auth_rules import needed_keys
 from tanglescope.engine.reduce.matrix.room_events import MalformedEvent, room_event
 from tanglescope.engine.reduce.matrix.room_history import RoomHistory

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tanglescope.engine.archive import processes
-from tanglescope.engine.archive.errors import UnreadableArchive
 from tanglescope.engine.archive.processes import WorkerEnded
+from tanglescope.engine.archive.record import UnreadableArchive
 from tanglescope.engine.languages import ENGLISH
 from tanglescope.engine.library import Library
 from tanglescope.engine.store.check import archives, running

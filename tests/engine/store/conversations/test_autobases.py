@@ -11,9 +11,8 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tanglescope.engine.archive.errors import UnreadableArchive
 from tanglescope.engine.archive.graphs.pieces import AUTOBASE, Item, Piece
-from tanglescope.engine.archive.record import Place
+from tanglescope.engine.archive.record import Place, UnreadableArchive
 from tanglescope.engine.commandline.corestore import corestore
 from tanglescope.engine.commandline.show import show
 from tanglescope.engine.library import Library

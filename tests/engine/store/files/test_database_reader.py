@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tanglescope.engine import sources
-from tanglescope.engine.archive.errors import NotAnArchive
 from tanglescope.engine.archive.processes import check_archive
+from tanglescope.engine.archive.record import NotAnArchive
 from tanglescope.engine.library import Library
 from tanglescope.engine.sources import open_source
 from tanglescope.engine.store.files.database_reader import from_jsonb

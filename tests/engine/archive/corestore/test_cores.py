@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tanglescope.engine.archive.corestore.merkle import (
+from tanglescope.engine.archive.corestore.cores import (
     TreeNode,
     authentic,
     children,
