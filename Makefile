@@ -13,7 +13,7 @@ FAULTS_ELSEWHERE := $(addprefix tests/engine/,store/check store/files/test_backu
 	pipeline/files/test_parts.py pipeline/files/test_staging.py pipeline/test_importing.py \
 	pipeline/test_budget.py pipeline/test_kill.py pipeline/test_memory.py pipeline/test_publishing.py \
 	pipeline/test_disk_space.py pipeline/spark/test_session.py pipeline/test_direct.py \
-	test_child_processes.py test_core_dumps.py store/test_publishing.py test_descriptors.py test_json_line.py test_files.py site/test_folder.py \
+	test_child_processes.py test_core_dumps.py store/test_publishing.py test_descriptors.py test_readable.py test_files.py site/test_folder.py \
 	test_large_json.py test_question_server.py rescue) tests/tools/test_asking.py tests/tools/test_folder.py tests/house/test_growth.py tests/house/test_one_way.py tests/house/test_qt.py tests/viewer/window/test_arriving.py tests/viewer/actions/test_imports.py tests/viewer/test_session.py
 
 # Twice the cores of CI: tests also wait, for timers, children and Java.

@@ -2,9 +2,17 @@
 
 No character is dropped that a reader needs: no-break and wide spaces, joiners, flags, scripts newer
 than this Python. Only what controls a terminal or fakes the direction of text is made visible.
+
+JSON output is in ASCII, which is safe on every terminal and in every encoding: all characters
+outside ASCII are escaped, including marks that change the direction of text, control characters and
+lone surrogates; so is DEL.
 """
 
+import json
 import re
+from typing import Any
+
+import orjson
 
 _CONTROLS = r"\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f"
 _DIRECTIONS = r"\u202a-\u202e\u2066-\u2069"
@@ -34,3 +42,28 @@ def without_controls(text: str, instead: str = " ") -> str:
 def _code(found: re.Match[str]) -> str:
     number = ord(found.group())
     return f"\\x{number:02x}" if number < 0x100 else f"\\u{number:04x}"
+
+
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7e]+")
+_DELETE = b"\x7f"
+
+
+def json_line(answer: object) -> bytes:
+    """Return a JSON value on one line, without a line end."""
+    try:
+        line = orjson.dumps(answer)  # many times faster
+    except TypeError:  # lone surrogates, numbers beyond 64 bits
+        return json.dumps(answer, separators=(",", ":")).encode()
+    if line.isascii() and _DELETE not in line:
+        return line
+    return json.dumps(orjson.loads(line), separators=(",", ":")).encode()
+
+
+def error_answer(said: str, code: str, place: str | None) -> dict[str, Any]:
+    """Return an error as JSON."""
+    return {"error": {"code": code, "message": said, "place": place}}
+
+
+def in_ascii(lines: str) -> str:
+    """Return equivalent lines of JSON in ASCII, with every digit and space unchanged."""
+    return _BEYOND_ASCII.sub(lambda found: json.dumps(found[0])[1:-1], lines)

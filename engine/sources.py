@@ -6,8 +6,7 @@ from pathlib import Path
 from tanglescope.engine.archive.opening import database_in
 from tanglescope.engine.archive.record import NotAnArchive, Reader
 from tanglescope.engine.archive.source import ArchiveSource, chosen_refs
-from tanglescope.engine.files import SQLITE_HEADER, is_database, is_own_database
-from tanglescope.engine.open_databases import open_database_of
+from tanglescope.engine.files import SQLITE_HEADER, is_database, is_own_database, open_database_of
 
 _HEADER = 100
 """The size of the header of a database."""

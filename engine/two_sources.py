@@ -11,11 +11,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from tanglescope.engine.debug.answers import mark
+from tanglescope.engine.debug.divergence import Divergence, divergence, united
+from tanglescope.engine.debug.divergence_words import divergence_in_words
 from tanglescope.engine.debug.explaining.ordering import Ordering
-from tanglescope.engine.debug.two_peers.divergence import Divergence, divergence, united
-from tanglescope.engine.debug.two_peers.divergence_words import divergence_in_words
-from tanglescope.engine.debug.two_peers.sync_history import SyncHistory, synced_in
+from tanglescope.engine.debug.open_graph import mark
+from tanglescope.engine.debug.peers import SyncHistory, synced_in
 from tanglescope.engine.errors import ExitCode, TanglescopeError
 from tanglescope.engine.library import Conversation, Library, UnknownConversation, import_archives
 from tanglescope.engine.linear.graph import Graph

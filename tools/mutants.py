@@ -47,12 +47,10 @@ _TEXT = f"{_PANELS}/test_panels_in_text.py"
 
 CHOSEN: dict[str, tuple[str, ...]] = {
     "tanglescope.engine.debug.clock_words": (),
-    "tanglescope.engine.debug.comparing.comparison_words": (
-        "tests/engine/debug/comparing/test_crossings.py",
-    ),
+    "tanglescope.engine.debug.comparison_words": ("tests/engine/debug/test_comparison.py",),
     "tanglescope.engine.debug.explaining.words": (),
     "tanglescope.engine.debug.shuffling.shuffle_words": (),
-    "tanglescope.engine.debug.two_peers.divergence_words": (),
+    "tanglescope.engine.debug.divergence_words": (),
     "tanglescope.engine.drawing.diagram_text": (),
     "tanglescope.engine.drawing.svg": ("tests/engine/drawing/test_svg_geometry.py",),
     "tanglescope.engine.words.inspection": (),

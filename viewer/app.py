@@ -33,10 +33,9 @@ from tanglescope.engine import child_processes
 from tanglescope.engine.archive.stdin import DASH, Spool
 from tanglescope.engine.descriptors import WINDOW, require
 from tanglescope.engine.errors import NotFound, TanglescopeError
-from tanglescope.engine.files import make_private_folder, unwritable
+from tanglescope.engine.files import keep_off, make_private_folder, unwritable
 from tanglescope.engine.languages import ENGLISH
 from tanglescope.engine.library import Library
-from tanglescope.engine.open_databases import keep_off
 from tanglescope.engine.store.files.collections import default_database, version_of
 from tanglescope.engine.user_folders import cache_folder
 from tanglescope.viewer import crash, language

@@ -17,8 +17,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from tanglescope.engine.errors import ExitCode, TanglescopeError
-from tanglescope.engine.files import unreadable
-from tanglescope.engine.open_databases import open_database_of
+from tanglescope.engine.files import open_database_of, unreadable
 from tanglescope.engine.wording import tr
 
 _Entry = TypeVar("_Entry")

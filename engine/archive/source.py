@@ -22,8 +22,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from tanglescope.engine.archive.record import MissingArchive, NotAnArchive, UnreadableArchive
-from tanglescope.engine.files import missing, unreadable
-from tanglescope.engine.open_databases import open_database_of
+from tanglescope.engine.files import missing, open_database_of, unreadable
 from tanglescope.engine.wording import tr
 
 _REFS: ContextVar[tuple[str, ...]] = ContextVar("refs", default=())

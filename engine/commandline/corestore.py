@@ -27,9 +27,9 @@ from tanglescope.engine.commandline.common.options import (
     json_option,
     print_json,
 )
-from tanglescope.engine.debug.explaining.settlement_words import settled_by, settlement_answer
-from tanglescope.engine.debug.explaining.signing import signing
-from tanglescope.engine.debug.two_peers.divergence import divergence
+from tanglescope.engine.debug.divergence import divergence
+from tanglescope.engine.debug.explaining.autobase_places import settled_by, settlement_answer
+from tanglescope.engine.debug.explaining.voting import signing
 from tanglescope.engine.errors import ExitCode, NotFound
 from tanglescope.engine.linear.autobase.removals import unshown
 from tanglescope.engine.linear.autobase.settlement import Settlement, Unsettled, settlement

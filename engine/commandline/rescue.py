@@ -17,9 +17,9 @@ from tanglescope.engine.commandline.common.options import (
     said_when_stopped,
 )
 from tanglescope.engine.files import write_whole
-from tanglescope.engine.json_line import json_line
 from tanglescope.engine.languages import ENGLISH, codes
 from tanglescope.engine.message.identity import read_identity
+from tanglescope.engine.readable import json_line
 from tanglescope.engine.rescue import report as reports
 from tanglescope.engine.rescue.report import RescueReport
 from tanglescope.engine.rescue.rescuing import rescue as rescued

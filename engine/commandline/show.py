@@ -23,11 +23,10 @@ from tanglescope.engine.commandline.common.streams import BOLD, DIM, styled
 from tanglescope.engine.drawing.extra_edges import EXTRA_KINDS, LIPMAA, ExtraKind
 from tanglescope.engine.export.conversations import FORMS, PICTURES, ExportSelection, exported, read
 from tanglescope.engine.export.messages import plain_text, pzp_words
-from tanglescope.engine.json_line import in_ascii
 from tanglescope.engine.library import Conversation, Library, StoredMessage
 from tanglescope.engine.linear.displayed_rows import missing_above
 from tanglescope.engine.linear.orders.named import BY_TIME, require_times
-from tanglescope.engine.readable import readable
+from tanglescope.engine.readable import in_ascii, readable
 from tanglescope.engine.store.conversations.address import printable
 from tanglescope.engine.tangle.names import with_id, with_ids
 from tanglescope.engine.wording import counted

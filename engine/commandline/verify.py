@@ -39,7 +39,6 @@ from tanglescope.engine.commandline.common.options import (
     refs_option,
 )
 from tanglescope.engine.errors import ExitCode
-from tanglescope.engine.json_line import json_line
 from tanglescope.engine.message import pzp
 from tanglescope.engine.message.chain import FeedChains
 from tanglescope.engine.message.verdict import (
@@ -50,6 +49,7 @@ from tanglescope.engine.message.verdict import (
     invalid,
     reason,
 )
+from tanglescope.engine.readable import json_line
 from tanglescope.engine.reduce.feeds import FileEntry
 from tanglescope.engine.reduce.matrix.room_history import JudgedEvent, Judgement, RoomHistory
 from tanglescope.engine.reduce.tangles import RootedTangles

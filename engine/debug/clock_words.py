@@ -4,10 +4,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from tanglescope.engine.debug.answers import mark, mark_author
 from tanglescope.engine.debug.clock_faults import ClockFault, by_author, clock_faults
 from tanglescope.engine.debug.explaining.words import Label
-from tanglescope.engine.debug.open_graph import OnProgress, OpenGraph
+from tanglescope.engine.debug.open_graph import OnProgress, OpenGraph, mark, mark_author
 from tanglescope.engine.linear.graph import Graph
 from tanglescope.engine.wording import date_and_time, later, plural, tr
 

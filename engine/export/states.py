@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from tanglescope.engine.debug.answers import mark
+from tanglescope.engine.debug.open_graph import mark
 from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.export.conversations import read
 from tanglescope.engine.export.messages import content_of, message_answer

@@ -11,21 +11,20 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from tanglescope.engine.debug.comparing.comparison import compare_orders
-from tanglescope.engine.debug.comparing.comparison_words import drawing
-from tanglescope.engine.debug.comparing.crossings import crossings
+from tanglescope.engine.debug.comparison import compare_orders, crossings
+from tanglescope.engine.debug.comparison_words import drawing
 from tanglescope.engine.debug.shuffling.shuffle import (
     Counterexample,
     CounterexampleSearch,
     first_difference,
 )
-from tanglescope.engine.json_line import json_line
 from tanglescope.engine.kit.hostile import SIZE, Case, hostile_cases
 from tanglescope.engine.kit.properties import CAUSES_FIRST, COMPLETE, Breach, Names, Property
 from tanglescope.engine.linear.errors import OrderFailed
 from tanglescope.engine.linear.graph import Graph, Node
 from tanglescope.engine.linear.graph_line import graph_line
 from tanglescope.engine.linear.orders.own import Linearizer, OrderResult
+from tanglescope.engine.readable import json_line
 
 GRAPHS = 200
 """The number of graphs that an order is tried on by default."""

@@ -22,10 +22,9 @@ from nacl.bindings import (
 
 from tanglescope.engine.child_processes import keep_out_of_core_dumps
 from tanglescope.engine.errors import ExitCode, TanglescopeError
-from tanglescope.engine.files import unreadable
+from tanglescope.engine.files import open_database_of, unreadable
 from tanglescope.engine.message.canonical import NotJSON, parse
 from tanglescope.engine.message.keys import feed_id
-from tanglescope.engine.open_databases import open_database_of
 from tanglescope.engine.wording import tr
 
 _COMMENT = re.compile(r"(?<!\s)\s*+#[^\n]*")

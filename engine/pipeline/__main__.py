@@ -23,9 +23,9 @@ from typing import Any
 from tanglescope.engine.child_processes import Listener
 from tanglescope.engine.errors import ExitCode, TanglescopeError
 from tanglescope.engine.files import described, path_from_unicode
-from tanglescope.engine.json_line import error_answer, json_line
 from tanglescope.engine.languages import ENGLISH, codes
 from tanglescope.engine.pipeline.importing import Engine, import_archives
+from tanglescope.engine.readable import error_answer, json_line
 from tanglescope.engine.store.arrivals.reports import Progress
 from tanglescope.engine.wording import speak
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from tanglescope.engine import words
-from tanglescope.engine.debug.explaining.settlement_words import settled_by
+from tanglescope.engine.debug.explaining.autobase_places import settled_by
 from tanglescope.engine.debug.explaining.voting import (
     MOST_DEGREES,
     AutobaseMoment,

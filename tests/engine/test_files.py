@@ -6,7 +6,7 @@ import sqlite3
 import stat
 from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
+from pathlib import Path, PosixPath
 
 import pytest
 
@@ -16,10 +16,13 @@ from tanglescope.engine.files import (
     is_locked_within,
     is_regular,
     is_there,
+    keep_off,
     keep_private,
     make_private_file,
     make_private_folder,
     missing,
+    note_followed,
+    note_left,
     open_lock,
     open_regular,
     path_from_unicode,
@@ -264,3 +267,30 @@ def test_a_path_in_a_closed_folder_is_not_called_missing(tmp_path: Path) -> None
 def test_a_name_that_is_too_long_is_not_called_missing(tmp_path: Path) -> None:
     assert "File name too long" in missing(tmp_path / ("x" * 300))
     assert missing(tmp_path / "x\0") == f"{tmp_path}/x\\x00 doesn't exist."
+
+
+def test_an_archive_stays_protected_while_another_thread_leaves_one(tmp_path: Path) -> None:
+    first, last = tmp_path / "first", tmp_path / "last"
+    last.touch()
+
+    class Slow(PosixPath):
+        """A path during whose comparison another thread goes on."""
+
+        is_compared = False
+
+        def __hash__(self) -> int:
+            if not self.is_compared:
+                self.is_compared = True
+                note_left(first)
+            return super().__hash__()
+
+    slow = Slow(tmp_path / "slow")
+    archives = first, slow, last
+    for archive in archives:
+        note_followed(archive, lambda _: ())
+    try:
+        with pytest.raises(FileExistsError):
+            keep_off(last)
+    finally:
+        for archive in archives[1:]:
+            note_left(archive)

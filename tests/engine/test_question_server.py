@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from tanglescope.engine.debug.answers import explain_place
-from tanglescope.engine.debug.open_graph import OnProgress, OpenGraph
+from tanglescope.engine.debug.open_graph import OnProgress, OpenGraph, explain_place
 from tanglescope.engine.debug.replaying.replay import BY_HAND, replayed
 from tanglescope.engine.library import Library
 from tanglescope.engine.question_server import Question, Reply, serve

@@ -12,9 +12,8 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from tanglescope.engine.errors import TanglescopeError
-from tanglescope.engine.files import unwritable
+from tanglescope.engine.files import keep_off, unwritable
 from tanglescope.engine.library import Horizon, Library, UnknownConversation
-from tanglescope.engine.open_databases import keep_off
 from tanglescope.engine.wording import plural, spoken, tr
 from tanglescope.viewer.dialogs import file_dialogs
 from tanglescope.viewer.dialogs.boxes import PlainProgress

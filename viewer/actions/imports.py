@@ -10,9 +10,14 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QSystemTrayIcon, QWidget
 
-from tanglescope.engine.files import is_there, make_private_folder, path_in_unicode
+from tanglescope.engine.files import (
+    is_there,
+    make_private_folder,
+    note_followed,
+    note_left,
+    path_in_unicode,
+)
 from tanglescope.engine.library import ImportReport, Library, Progress
-from tanglescope.engine.open_databases import note_followed, note_left
 from tanglescope.engine.store.files.collections import Collection
 from tanglescope.engine.store.files.errors import DatabaseError
 from tanglescope.engine.store.files.import_lock import is_imported_into

@@ -12,8 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tanglescope.engine.files import unwritable
-from tanglescope.engine.open_databases import keep_off
+from tanglescope.engine.files import keep_off, unwritable
 from tanglescope.engine.wording import later, tr
 from tanglescope.viewer import crash
 from tanglescope.viewer.dialogs import file_dialogs

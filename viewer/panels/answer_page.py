@@ -6,7 +6,7 @@ from html import escape, unescape
 from PySide6.QtWidgets import QWidget
 
 from tanglescope.engine import words
-from tanglescope.engine.debug.answers import BEGIN, END, author_in
+from tanglescope.engine.debug.open_graph import BEGIN, END, author_in
 from tanglescope.engine.library import feed_named
 from tanglescope.engine.wording import tr
 from tanglescope.viewer.panels.labels import Label, Labels

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, Signal
 
 from tanglescope.engine import words
-from tanglescope.engine.debug.answers import author_in
+from tanglescope.engine.debug.open_graph import author_in
 from tanglescope.engine.drawing.tints import Hue
 from tanglescope.engine.library import Library
 from tanglescope.engine.wording import tr

@@ -4,13 +4,13 @@ from functools import partial
 
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from tanglescope.engine.debug.answers import (
+from tanglescope.engine.debug.explaining.words import SHOWN
+from tanglescope.engine.debug.open_graph import (
     AnswerLines,
     explain_history,
     explain_place,
     explain_relation,
 )
-from tanglescope.engine.debug.explaining.words import SHOWN
 from tanglescope.engine.wording import later, tr
 from tanglescope.viewer.panels.answer_page import MORE, AnswerPage
 from tanglescope.viewer.panels.labels import Labels

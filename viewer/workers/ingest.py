@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QObject, Signal
 
 from tanglescope.engine.errors import TanglescopeError
-from tanglescope.engine.files import path_as_text, remedy, system_message
+from tanglescope.engine.files import note_followed, note_left, path_as_text, remedy, system_message
 from tanglescope.engine.library import ImportReport, Library, LibraryChange, Progress
-from tanglescope.engine.open_databases import note_followed, note_left
 from tanglescope.engine.store.files.errors import DatabaseError
 from tanglescope.engine.store.files.import_lock import ImportRunning, is_imported_into
 from tanglescope.engine.wording import tr

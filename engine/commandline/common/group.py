@@ -13,7 +13,7 @@ from tanglescope.engine.commandline.common.options import print_json
 from tanglescope.engine.commandline.common.streams import RED, styled
 from tanglescope.engine.errors import ExitCode, TanglescopeError
 from tanglescope.engine.files import described, system_message
-from tanglescope.engine.json_line import error_answer
+from tanglescope.engine.readable import error_answer
 from tanglescope.engine.wording import tr
 
 _JSON = (["--json"], ["--format", "json"], ["--format=json"])

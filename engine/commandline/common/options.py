@@ -21,8 +21,8 @@ from tanglescope.engine.archive.source import choosing_refs
 from tanglescope.engine.child_processes import keep_out_of_core_dumps
 from tanglescope.engine.errors import ExitCode, NotFound, TanglescopeError
 from tanglescope.engine.files import is_there, make_private_folder, missing
-from tanglescope.engine.json_line import error_answer, json_line
 from tanglescope.engine.linear.orders.named import ORDERS, check_name, known_orders, trust
+from tanglescope.engine.readable import error_answer, json_line
 from tanglescope.engine.systems import ENDING
 from tanglescope.engine.user_folders import cache_folder
 from tanglescope.engine.wording import tr

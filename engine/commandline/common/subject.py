@@ -43,7 +43,7 @@ from tanglescope.engine.debug.shuffling.deliveries import (
 from tanglescope.engine.errors import ExitCode, NotFound, TanglescopeError
 from tanglescope.engine.export.conversations import ordering_of
 from tanglescope.engine.export.messages import excerpt
-from tanglescope.engine.files import missing
+from tanglescope.engine.files import missing, note_followed, note_left
 from tanglescope.engine.library import (
     Conversation,
     ConversationSummary,
@@ -54,7 +54,6 @@ from tanglescope.engine.library import (
 from tanglescope.engine.linear.edits import Edit, Insert
 from tanglescope.engine.linear.graph import Graph, GraphError, known_past
 from tanglescope.engine.message.uris import cut_id
-from tanglescope.engine.open_databases import note_followed, note_left
 from tanglescope.engine.sources import is_collection
 from tanglescope.engine.store.conversations.address import printable
 from tanglescope.engine.tangle.names import told_apart, with_id

@@ -28,16 +28,16 @@ from tanglescope.engine.commandline.common.subject import (
 )
 from tanglescope.engine.debug.clock_faults import by_author, clock_faults
 from tanglescope.engine.debug.clock_words import clocks_in_words
-from tanglescope.engine.debug.comparing.comparison_words import (
+from tanglescope.engine.debug.comparison import crossings, orders_of
+from tanglescope.engine.debug.comparison_words import (
     comparison_answer,
     comparison_in_words,
     drawing,
     usual_orders,
 )
-from tanglescope.engine.debug.comparing.crossings import crossings, orders_of
+from tanglescope.engine.debug.divergence import Divergence, PeerSide
+from tanglescope.engine.debug.divergence_words import divergence_in_words
 from tanglescope.engine.debug.open_graph import OpenGraph
-from tanglescope.engine.debug.two_peers.divergence import Divergence, PeerSide
-from tanglescope.engine.debug.two_peers.divergence_words import divergence_in_words
 from tanglescope.engine.errors import ExitCode
 from tanglescope.engine.files import write_whole
 from tanglescope.engine.linear.graph import has_times, require_times

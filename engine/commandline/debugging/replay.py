@@ -29,19 +29,24 @@ from tanglescope.engine.debug.explaining.explanation import (
 )
 from tanglescope.engine.debug.explaining.ordering import AUTOBASE, SCUTTLESORT
 from tanglescope.engine.debug.explaining.words import moved_in_words
-from tanglescope.engine.debug.replaying.costs import report_figure, running_average
-from tanglescope.engine.debug.replaying.edit_history import EditHistory
-from tanglescope.engine.debug.replaying.rebases import Rebase, rebase_in_words
-from tanglescope.engine.debug.replaying.recording import rebased, recorded_in
-from tanglescope.engine.debug.shuffling.deliveries import is_recorded, writers_of
-from tanglescope.engine.debug.two_peers.peers import (
+from tanglescope.engine.debug.peers import (
+    RECORDED,
     Cut,
     Exchange,
     cut_by_author,
     cut_by_hand,
     cut_by_time,
+    synced_as_recorded,
+    synced_in,
 )
-from tanglescope.engine.debug.two_peers.sync_history import RECORDED, synced_as_recorded, synced_in
+from tanglescope.engine.debug.replaying.edit_history import (
+    EditHistory,
+    report_figure,
+    running_average,
+)
+from tanglescope.engine.debug.replaying.rebases import Rebase, rebase_in_words
+from tanglescope.engine.debug.replaying.recording import rebased, recorded_in
+from tanglescope.engine.debug.shuffling.deliveries import is_recorded, writers_of
 from tanglescope.engine.linear.edits import Edit, Insert
 from tanglescope.engine.linear.graph import Graph, Node
 from tanglescope.engine.wording import counted, listed

@@ -11,11 +11,11 @@ from tanglescope.engine.commandline.common.subject import (
     opened_subject,
     target_of,
 )
-from tanglescope.engine.debug.explaining.ordering import AUTOBASE
-from tanglescope.engine.debug.explaining.settlement_words import (
+from tanglescope.engine.debug.explaining.autobase_places import (
     settlement_answer,
     settlement_in_words,
 )
+from tanglescope.engine.debug.explaining.ordering import AUTOBASE
 from tanglescope.engine.errors import ExitCode
 from tanglescope.engine.linear.autobase.settlement import Unsettled, settlement
 

@@ -17,9 +17,9 @@ from tanglescope.engine.commandline.common.options import (
 )
 from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.files import replacing, unwritable
-from tanglescope.engine.json_line import json_line
 from tanglescope.engine.linear.graph import Graph, Node
 from tanglescope.engine.linear.graph_line import graph_line
+from tanglescope.engine.readable import json_line
 from tanglescope.engine.wording import counted
 
 _FIGURES = ("edits_per_event", "edits_p50", "edits_p99", "edits_max", "cpu_us_per_event")

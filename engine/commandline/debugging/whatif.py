@@ -17,7 +17,7 @@ from tanglescope.engine.commandline.common.subject import (
     opened_subject,
     target_of,
 )
-from tanglescope.engine.debug.explaining.settlement_words import moves_answer, moves_in_words
+from tanglescope.engine.debug.explaining.autobase_places import moves_answer, moves_in_words
 from tanglescope.engine.debug.supposing import Outcome, SupposedEntry, Supposition, outcome
 from tanglescope.engine.wording import counted, listed
 

@@ -9,10 +9,12 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, TypeAlias
 
 from tanglescope.engine.debug.arrived_events import ArrivedEvents
+from tanglescope.engine.debug.divergence import moved_between
 from tanglescope.engine.debug.explaining.autobase_places import (
     AutobasePlace,
     autobase_place,
     autobase_place_in_words,
+    settlement_answer,
 )
 from tanglescope.engine.debug.explaining.ordering import (
     AUTOBASE,
@@ -20,7 +22,6 @@ from tanglescope.engine.debug.explaining.ordering import (
     OrderPosition,
     SpotRelation,
 )
-from tanglescope.engine.debug.explaining.settlement_words import settlement_answer
 from tanglescope.engine.debug.explaining.why import Relation, WhyHere, relation, why_here
 from tanglescope.engine.debug.explaining.words import (
     SHOWN,
@@ -38,7 +39,6 @@ from tanglescope.engine.debug.replaying.edit_history import EditHistory
 from tanglescope.engine.debug.replaying.moves import MomentPair, Moved, MoveHistory, move_history
 from tanglescope.engine.debug.replaying.recording import recorded_in
 from tanglescope.engine.debug.shuffling.deliveries import is_recorded
-from tanglescope.engine.debug.two_peers.divergence import moved_between
 from tanglescope.engine.linear.errors import UnknownEvent
 from tanglescope.engine.linear.graph import Graph, Node
 from tanglescope.engine.linear.orders.named import CAVEATS, OrderRule

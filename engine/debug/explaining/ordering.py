@@ -10,9 +10,8 @@ from functools import cached_property
 from math import inf
 
 from tanglescope.engine.debug.arrived_events import ArrivedEvents
-from tanglescope.engine.debug.explaining.paths import proving_path
 from tanglescope.engine.debug.explaining.voting import AutobaseMoment
-from tanglescope.engine.debug.explaining.why import missing_between
+from tanglescope.engine.debug.explaining.why import missing_between, proving_path
 from tanglescope.engine.debug.replaying.rebases import linked
 from tanglescope.engine.linear.autobase.order import base_of
 from tanglescope.engine.linear.errors import NotInOrder, UnknownEvent

@@ -1,11 +1,51 @@
 """Why a message is at its position, and why one of two is before the other."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from tanglescope.engine.debug.arrived_events import ArrivedEvents
-from tanglescope.engine.debug.explaining.paths import deciding_path, proving_path
-from tanglescope.engine.linear.horizon import joining
+from tanglescope.engine.linear.horizon import joining, shortest_path
+
+
+def deciding_cause(known: ArrivedEvents, name: str) -> str | None:
+    """The cause that determines the rank: the one of greatest rank, ties by least name."""
+    rank = known.rank(name)
+    return min(
+        (cause for cause in known.causes(name) if known.rank(cause) == rank - 1), default=None
+    )
+
+
+def deciding_path(known: ArrivedEvents, name: str) -> tuple[str, ...]:
+    """A longest path to an event, from the root; its rank is the number of steps."""
+    path = [name]
+    while (cause := deciding_cause(known, path[-1])) is not None:
+        path.append(cause)
+    return tuple(reversed(path))
+
+
+def rising_path(known: ArrivedEvents, arrival: str, name: str) -> tuple[str, ...]:
+    """The part of the deciding path to `name` that starts at `arrival`; empty if it isn't on it."""
+    path = [name]
+    while path[-1] != arrival:
+        cause = deciding_cause(known, path[-1])
+        if cause is None:
+            return ()
+        path.append(cause)
+    return tuple(reversed(path))
+
+
+def proving_path(known: ArrivedEvents, earlier: str, later: str) -> tuple[str, ...]:
+    """A shortest path from one event to another; empty if there is none."""
+    # Ranks decrease towards the past, so events below the rank of `earlier` can't lead to it.
+    least = known.rank(earlier)
+    if known.rank(later) < least:
+        return ()
+
+    def causes(event: str) -> Iterator[str]:
+        return (cause for cause in known.causes(event) if known.rank(cause) >= least)
+
+    return tuple(reversed(shortest_path(later, earlier, causes)))
 
 
 def slack(known: ArrivedEvents, name: str) -> int:

@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 
 from tanglescope.engine.debug.explaining.ordering import AUTOBASE
 from tanglescope.engine.debug.open_graph import OnProgress, OpenGraph
-from tanglescope.engine.debug.replaying.costs import Bars, bars, report_figure
-from tanglescope.engine.debug.replaying.edit_history import EditHistory
+from tanglescope.engine.debug.replaying.edit_history import Bars, EditHistory, bars, report_figure
 from tanglescope.engine.debug.replaying.rebases import Rebase
 from tanglescope.engine.debug.replaying.recording import TooManyArrivals, rebased, recorded_in
 from tanglescope.engine.debug.shuffling.deliveries import (

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from statistics import median
 
 from tanglescope.engine.debug.explaining.ordering import SCUTTLESORT, Ordering
-from tanglescope.engine.debug.replaying.costs import report_figure
+from tanglescope.engine.debug.replaying.edit_history import report_figure
 from tanglescope.engine.debug.replaying.recording import recorded_in
 from tanglescope.engine.debug.shuffling.deliveries import (
     AS_RECEIVED,

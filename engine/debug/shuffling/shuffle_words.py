@@ -4,9 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tanglescope.engine.debug.answers import mark
 from tanglescope.engine.debug.explaining.words import Label
-from tanglescope.engine.debug.open_graph import OnProgress, OpenGraph
+from tanglescope.engine.debug.open_graph import OnProgress, OpenGraph, mark
 from tanglescope.engine.debug.shuffling.deliveries import delivery as in_words
 from tanglescope.engine.debug.shuffling.shuffle import (
     Counterexample,

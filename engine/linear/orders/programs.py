@@ -26,10 +26,10 @@ import orjson
 
 from tanglescope.engine.errors import ExitCode, TanglescopeError
 from tanglescope.engine.files import system_message
-from tanglescope.engine.json_line import json_line
 from tanglescope.engine.linear.errors import OrderFailed
 from tanglescope.engine.linear.graph import Graph
 from tanglescope.engine.linear.graph_line import graph_line
+from tanglescope.engine.readable import json_line
 from tanglescope.engine.wording import quoted, tr
 
 SECONDS = 10.0

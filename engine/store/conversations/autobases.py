@@ -149,7 +149,7 @@ class AutobaseConversation(GraphConversation):
         """The final part of the order."""
         # Cryptography and arrays, imported here so that code that only reads threads starts fast.
         from tanglescope.engine.archive.corestore.bases import agreement
-        from tanglescope.engine.debug.explaining.signing import signing
+        from tanglescope.engine.debug.explaining.voting import signing
 
         kept = self._kept
         order = self.in_order()

@@ -16,13 +16,13 @@ from time import monotonic, sleep
 
 from tanglescope.engine.files import (
     is_database,
+    is_replaced,
     keep_private,
     make_private_file,
     missing,
     remedy,
     system_message,
 )
-from tanglescope.engine.open_databases import is_replaced
 from tanglescope.engine.store.files.errors import (
     HELP,
     LATER,

@@ -10,8 +10,7 @@ from types import FunctionType
 from typing import Any, TypeVar
 
 from tanglescope.engine.errors import ExitCode, TanglescopeError
-from tanglescope.engine.files import system_message
-from tanglescope.engine.open_databases import REPLACED
+from tanglescope.engine.files import REPLACED, system_message
 from tanglescope.engine.store.files.soundness import first_damage
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.wording import later, tr

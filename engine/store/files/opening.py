@@ -23,14 +23,16 @@ from secrets import token_hex
 from urllib.parse import quote
 
 from tanglescope.engine.files import (
+    is_open,
     is_plain,
     make_private_file,
     new_run_folder,
+    note_closed,
+    note_open,
     open_regular,
     remedy,
     system_message,
 )
-from tanglescope.engine.open_databases import is_open, note_closed, note_open
 from tanglescope.engine.store.files import known_databases
 from tanglescope.engine.store.files.errors import DatabaseError, Unreachable, replaced_in_words
 from tanglescope.engine.store.files.known_databases import has_log, is_own_log, is_untouched

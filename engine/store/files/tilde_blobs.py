@@ -10,8 +10,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from tanglescope.engine.files import is_database
-from tanglescope.engine.open_databases import open_database_of
+from tanglescope.engine.files import is_database, open_database_of
 from tanglescope.engine.store.files.opening import open_on_disk
 
 _SETTINGS = ("trusted_schema = OFF", "cell_size_check = ON", "query_only = ON")

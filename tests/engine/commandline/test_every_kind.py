@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tanglescope.engine.commandline.common.subject import MessageLabels
-from tanglescope.engine.debug.answers import (
+from tanglescope.engine.debug.open_graph import (
     BEGIN,
     END,
     author_in,

@@ -12,8 +12,8 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QSystemTrayIcon, QWidget
 from pytestqt.qtbot import QtBot
 
+from tanglescope.engine.files import keep_off
 from tanglescope.engine.library import Engine, Library, Progress
-from tanglescope.engine.open_databases import keep_off
 from tanglescope.engine.pipeline import disk_space, importing
 from tanglescope.engine.store.files.errors import DatabaseError
 from tanglescope.engine.store.files.import_lock import importing_alone

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from tanglescope.engine.debug.answers import mark
+from tanglescope.engine.debug.open_graph import mark
 from tanglescope.viewer.panels.answer_page import AnswerPage
 from tanglescope.viewer.panels.labels import Label, Labels
 from tanglescope.viewer.theme import load

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from tanglescope.engine.debug.answers import mark_author
+from tanglescope.engine.debug.open_graph import mark_author
 from tanglescope.viewer.panels import labels as subject
 from tanglescope.viewer.panels.labels import Label, Labels, labels_of
 from tanglescope.viewer.panels.panel import Panel

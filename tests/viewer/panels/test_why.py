@@ -5,7 +5,7 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QTextCursor
 from pytestqt.qtbot import QtBot
 
-from tanglescope.engine.debug.answers import mark_author
+from tanglescope.engine.debug.open_graph import mark_author
 from tanglescope.engine.library import EVERYTHING, Library
 from tanglescope.viewer.panels.answer_page import AnswerPage
 from tanglescope.viewer.panels.labels import Labels

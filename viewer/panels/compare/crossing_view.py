@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
-from tanglescope.engine.debug.comparing.crossings import LEFT_OUT, Crossings, OrderColumn
+from tanglescope.engine.debug.comparison import LEFT_OUT, Crossings, OrderColumn
 from tanglescope.engine.linear.orders.named import order_name
 from tanglescope.engine.wording import tr
 from tanglescope.viewer.panels.labels import Labels

@@ -12,7 +12,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tanglescope.engine.debug.comparing.comparison_words import (
+from tanglescope.engine.debug.comparison import Crossings
+from tanglescope.engine.debug.comparison_words import (
     ComparedOrders,
     compared,
     drawing,
@@ -20,11 +21,9 @@ from tanglescope.engine.debug.comparing.comparison_words import (
     exported,
     usual_orders,
 )
-from tanglescope.engine.debug.comparing.crossings import Crossings
-from tanglescope.engine.files import unwritable
+from tanglescope.engine.files import keep_off, unwritable
 from tanglescope.engine.library import GivenFacts, Library
 from tanglescope.engine.linear.orders.named import known_orders, order_name, orders_without
-from tanglescope.engine.open_databases import keep_off
 from tanglescope.engine.wording import tr
 from tanglescope.viewer.dialogs import file_dialogs
 from tanglescope.viewer.panels.answer_page import AnswerPage

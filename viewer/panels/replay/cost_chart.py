@@ -17,7 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
-from tanglescope.engine.debug.replaying.costs import Bars
+from tanglescope.engine.debug.replaying.edit_history import Bars
 from tanglescope.engine.wording import tr
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views import typography

@@ -5,7 +5,7 @@ from functools import partial
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QPushButton, QSpinBox, QVBoxLayout, QWidget
 
-from tanglescope.engine.debug.answers import AnswerLines, explain_moves
+from tanglescope.engine.debug.open_graph import AnswerLines, explain_moves
 from tanglescope.engine.wording import tr
 from tanglescope.viewer.panels.answer_page import AnswerPage
 from tanglescope.viewer.panels.labels import Labels

@@ -14,10 +14,9 @@ from PySide6.QtWidgets import (
 )
 
 from tanglescope.engine import words
-from tanglescope.engine.debug.answers import mark
 from tanglescope.engine.debug.explaining.words import moved_in_words
-from tanglescope.engine.debug.replaying.costs import Bars, bars
-from tanglescope.engine.debug.replaying.edit_history import EditHistory, Trace
+from tanglescope.engine.debug.open_graph import mark
+from tanglescope.engine.debug.replaying.edit_history import Bars, EditHistory, Trace, bars
 from tanglescope.engine.debug.replaying.rebases import Rebase, rebase_in_words
 from tanglescope.engine.debug.replaying.replay import BY_HAND, Replay, ReplayProgress, replayed
 from tanglescope.engine.debug.shuffling.deliveries import AS_RECEIVED, DELIVERIES, deliveries_of

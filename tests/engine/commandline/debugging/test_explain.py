@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tanglescope.engine.debug.answers import explain_place, mark
+from tanglescope.engine.debug.open_graph import explain_place, mark
 from tanglescope.engine.library import Library
 from tanglescope.engine.message.uris import cut_id
 from tanglescope.engine.question_server import open_graph

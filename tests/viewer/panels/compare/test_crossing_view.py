@@ -8,8 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QImage
 from pytestqt.qtbot import QtBot
 
-from tanglescope.engine.debug.comparing.comparison import compare_orders
-from tanglescope.engine.debug.comparing.crossings import Crossings, crossings
+from tanglescope.engine.debug.comparison import Crossings, compare_orders, crossings
 from tanglescope.engine.linear.graph import Graph, Node
 from tanglescope.engine.linear.orders.named import order_name
 from tanglescope.viewer.panels.compare.crossing_view import CrossingView

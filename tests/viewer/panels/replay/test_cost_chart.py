@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QFont, QImage, QMouseEvent
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from tanglescope.engine.debug.replaying.costs import bars
+from tanglescope.engine.debug.replaying.edit_history import bars
 from tanglescope.viewer.panels.replay.cost_chart import CostChart
 from tanglescope.viewer.theme import load
 from tests.viewer.painted import parts_of, picture_of

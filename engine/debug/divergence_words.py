@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from tanglescope.engine.debug.divergence import Divergence, PeerSide
 from tanglescope.engine.debug.explaining.words import Label
-from tanglescope.engine.debug.two_peers.divergence import Divergence, PeerSide
 from tanglescope.engine.wording import listed, plural, tr
 
 _NAMED = 8

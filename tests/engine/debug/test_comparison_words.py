@@ -7,21 +7,21 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tanglescope.engine.debug.comparing import comparison_words
-from tanglescope.engine.debug.comparing.comparison import (
+from tanglescope.engine.debug import comparison_words
+from tanglescope.engine.debug.comparison import (
     Comparison,
     Pair,
     Violation,
     compare_orders,
+    crossings,
 )
-from tanglescope.engine.debug.comparing.comparison_words import (
+from tanglescope.engine.debug.comparison_words import (
     comparison_answer,
     comparison_in_words,
     drawing,
     drawn_names,
     usual_orders,
 )
-from tanglescope.engine.debug.comparing.crossings import crossings
 from tanglescope.engine.linear.graph import Graph, Node
 from tests.engine.german import untranslated
 

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tanglescope.engine.debug.divergence import divergence, moved_between, united
+from tanglescope.engine.debug.divergence_words import divergence_in_words
 from tanglescope.engine.debug.replaying.rebases import linked
-from tanglescope.engine.debug.two_peers.divergence import divergence, moved_between, united
-from tanglescope.engine.debug.two_peers.divergence_words import divergence_in_words
 from tanglescope.engine.linear.autobase.order import base_of
 from tanglescope.engine.linear.graph import Graph, Node, Writer
 from tanglescope.engine.linear.orders.named import order_of

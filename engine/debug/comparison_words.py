@@ -6,11 +6,16 @@ from dataclasses import asdict, dataclass
 from html import escape
 from typing import Any
 
-from tanglescope.engine.debug.answers import mark
-from tanglescope.engine.debug.comparing.comparison import Comparison, Pair, Violation
-from tanglescope.engine.debug.comparing.crossings import Crossings, crossings, orders_of
+from tanglescope.engine.debug.comparison import (
+    Comparison,
+    Crossings,
+    Pair,
+    Violation,
+    crossings,
+    orders_of,
+)
 from tanglescope.engine.debug.explaining.words import Label
-from tanglescope.engine.debug.open_graph import OnProgress, OpenGraph
+from tanglescope.engine.debug.open_graph import OnProgress, OpenGraph, mark
 from tanglescope.engine.linear.orders.named import CAVEATS, order_name
 from tanglescope.engine.readable import without_controls
 from tanglescope.engine.wording import plural, tr

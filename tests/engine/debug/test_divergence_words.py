@@ -1,7 +1,7 @@
 """The divergence of two peers in sentences, line by line."""
 
-from tanglescope.engine.debug.two_peers.divergence import Divergence, PeerSide
-from tanglescope.engine.debug.two_peers.divergence_words import divergence_in_words
+from tanglescope.engine.debug.divergence import Divergence, PeerSide
+from tanglescope.engine.debug.divergence_words import divergence_in_words
 
 SAME = PeerSide((), None, None, 0, ())
 

@@ -3,10 +3,11 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tanglescope.engine.debug.answers import (
+from tanglescope.engine.debug.open_graph import (
     BEGIN,
     END,
     AnswerLines,
+    OpenGraph,
     author_in,
     explain_history,
     explain_moves,
@@ -15,7 +16,6 @@ from tanglescope.engine.debug.answers import (
     mark,
     mark_author,
 )
-from tanglescope.engine.debug.open_graph import OpenGraph
 from tanglescope.engine.linear.graph import Graph, Node
 from tests.engine.debug.strategies import graphs
 

@@ -1,1 +1,0 @@
-"""Orders side by side: how far apart they are, and which break causality."""

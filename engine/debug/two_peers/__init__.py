@@ -1,1 +1,0 @@
-"""Two peers of one conversation: what each lacks, and what an exchange changes."""
