@@ -19,8 +19,7 @@ from tanglescope.engine.linear.orders.depths import DepthTangle
 from tanglescope.engine.message.canonical import parse
 from tanglescope.engine.message.pzp import PzpMessage, TanglePlace
 from tanglescope.engine.reduce.feeds import FileEntry, PzpFeed, assemble
-from tanglescope.engine.reduce.pruning import prune
-from tanglescope.engine.reduce.sets import PzpSet
+from tanglescope.engine.reduce.sets import PzpSet, prune
 from tests.engine.message.pzp_writing import Author, write, write_account, write_moot
 
 SEED = 11

@@ -79,10 +79,9 @@ from tanglescope.engine.store.search import Hit, Question, Search
 from tanglescope.engine.store.stored_texts import StoredTexts
 from tanglescope.engine.store.votes import Votes
 from tanglescope.engine.tangle.growth import Growth
-from tanglescope.engine.tangle.memberships import identity
 from tanglescope.engine.tangle.metafeeds import Person
 from tanglescope.engine.tangle.references import message_reference
-from tanglescope.engine.tangle.thread import EVERYTHING
+from tanglescope.engine.tangle.thread import EVERYTHING, identity
 from tanglescope.engine.wording import tr
 
 if TYPE_CHECKING:

@@ -18,10 +18,15 @@ from tanglescope.engine.commandline.common.options import (
 )
 from tanglescope.engine.errors import NotFound
 from tanglescope.engine.library import Library
-from tanglescope.engine.tangle.groups import MemberChange
-from tanglescope.engine.tangle.moment import EpochMembership, GroupMoment, moment, unknown_in_words
+from tanglescope.engine.tangle.groups import (
+    EpochMembership,
+    GroupMoment,
+    MemberChange,
+    PreferenceReason,
+    moment,
+    unknown_in_words,
+)
 from tanglescope.engine.tangle.names import told_apart
-from tanglescope.engine.tangle.preference import PreferenceReason
 from tanglescope.engine.tangle.rules import GROUP
 from tanglescope.engine.wording import counted, local_day
 

@@ -38,10 +38,7 @@ from tanglescope.engine.files import is_own_database
 from tanglescope.engine.message.canonical import NotJSON, parse
 from tanglescope.engine.message.pzp import PzpRule, shown
 from tanglescope.engine.readable import readable
-from tanglescope.engine.reduce.feeds import FileEntry, PzpFeed, assemble
-from tanglescope.engine.reduce.growth import Rejection
-from tanglescope.engine.reduce.history import Action, ItemChange, conflicts, history
-from tanglescope.engine.reduce.pruning import Pruning, prune
+from tanglescope.engine.reduce.feeds import FileEntry, PzpFeed, Rejection, assemble
 from tanglescope.engine.reduce.records import (
     FieldStrategy,
     RecordSchema,
@@ -52,7 +49,18 @@ from tanglescope.engine.reduce.records import (
     schema_of,
 )
 from tanglescope.engine.reduce.requirements import RequirementViolation, in_words, violations
-from tanglescope.engine.reduce.sets import PREFIX, Item, PzpSet, plain
+from tanglescope.engine.reduce.sets import (
+    PREFIX,
+    Action,
+    Item,
+    ItemChange,
+    Pruning,
+    PzpSet,
+    conflicts,
+    history,
+    plain,
+    prune,
+)
 from tanglescope.engine.reduce.tangles import RootedTangles
 from tanglescope.engine.sources import is_of_database, open_source
 from tanglescope.engine.wording import counted, tr

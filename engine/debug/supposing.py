@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.linear.edits import MovedRow, moved_rows
-from tanglescope.engine.linear.graph import Graph
-from tanglescope.engine.linear.next_entries import NextEntry, free_ids, with_entries
+from tanglescope.engine.linear.graph import Graph, NextEntry, free_ids, with_entries
 from tanglescope.engine.linear.orders.named import linearize
 from tanglescope.engine.wording import tr
 

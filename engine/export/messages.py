@@ -11,8 +11,7 @@ from tanglescope.engine.reduce.labels import set_label
 from tanglescope.engine.tangle.labels import group_label, revision_label
 from tanglescope.engine.tangle.metafeeds import metafeed_label
 from tanglescope.engine.tangle.names import LONGEST, with_ids
-from tanglescope.engine.tangle.plain_text import plain
-from tanglescope.engine.tangle.titles import one_line, title_of, warning_of
+from tanglescope.engine.tangle.titles import one_line, plain, title_of, warning_of
 from tanglescope.engine.wording import date_and_time, tr
 from tanglescope.engine.words.message_types import summary_of
 

@@ -19,7 +19,7 @@ from tanglescope.engine.kit.properties import (
     Property,
     incremental,
 )
-from tanglescope.engine.linear.orders.programs import NoProgram, Program
+from tanglescope.engine.linear.orders.own import NoProgram, Program
 
 __all__ = [
     "BOUNDED_MOVES",

@@ -21,8 +21,7 @@ from tanglescope.engine.debug.shuffling.shuffle import (
 from tanglescope.engine.kit.hostile import SIZE, Case, hostile_cases
 from tanglescope.engine.kit.properties import CAUSES_FIRST, COMPLETE, Breach, Names, Property
 from tanglescope.engine.linear.errors import OrderFailed
-from tanglescope.engine.linear.graph import Graph, Node
-from tanglescope.engine.linear.graph_line import graph_line
+from tanglescope.engine.linear.graph import Graph, Node, graph_line
 from tanglescope.engine.linear.orders.own import Linearizer, OrderResult
 from tanglescope.engine.readable import json_line
 

@@ -1,4 +1,4 @@
-"""Graph files: the events of one tangle, as a file lists them.
+"""Graph files: the events of one tangle, as a file lists them, and graphs as lines of such a file.
 
 A line of a graph file is a JSON object, and hostile input. A graph that was read has the right
 types, distinct names and no cycle; otherwise, `GraphError` has a code for the fault, and where only
@@ -6,17 +6,17 @@ a cycle is wrong, what is left of the graph.
 """
 
 from collections.abc import Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields, replace
+from math import isfinite
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import orjson
 
 from tanglescope.engine.errors import ExitCode, TanglescopeError
 from tanglescope.engine.large_json import TooManyValues, load
-from tanglescope.engine.linear.cycles import cycle_among, on_cycles
 from tanglescope.engine.linear.errors import CycleError
 from tanglescope.engine.linear.horizon import closure
-from tanglescope.engine.linear.walk import stuck
+from tanglescope.engine.linear.walk import cycle_among, on_cycles, stuck
 from tanglescope.engine.wording import later, quoted, tr
 
 if TYPE_CHECKING:
@@ -523,3 +523,104 @@ def to_networkx(graph: Graph) -> "networkx.DiGraph[str]":
     for node in graph.nodes:
         found.add_edges_from((cause, node.id) for cause in node.after)
     return found
+
+
+def graph_line(graph: Graph) -> dict[str, Any]:
+    """The JSON value that `read_graph` reads; sequences are included only if they are redundant.
+
+    In a graph file, every node also follows its predecessor in its author's log. A thread has
+    no such links, so its sequences would change its order.
+    """
+    with_sequences = _logs_are_linked(graph)
+    line: dict[str, Any] = {} if graph.name is None else {"name": graph.name}
+    if graph.writers:
+        line["writers"] = [_writer(writer) for writer in graph.writers]
+    line["nodes"] = [_node(node, with_sequences) for node in graph.nodes]
+    if graph.arrivals:
+        line["arrivals"] = [asdict(each) for each in graph.arrivals]
+    return line
+
+
+def _writer(writer: Writer) -> dict[str, Any]:
+    changes = {"added": writer.added or None, "removed": writer.removed or None}
+    changes |= {"joined": writer.joined, "left": writer.left}
+    given = {field: _one_or_many(ids) for field, ids in changes.items() if ids is not None}
+    return {"key": writer.key, "indexer": writer.indexer, "relayed": writer.relayed, **given}
+
+
+def _one_or_many(ids: tuple[str, ...]) -> str | list[str]:
+    return ids[0] if len(ids) == 1 else list(ids)
+
+
+def _node(node: Node, with_sequence: bool) -> dict[str, Any]:
+    facts = {
+        "writer": node.writer,
+        "sequence": node.sequence if with_sequence else None,
+        "depth": node.depth,
+        "asserted": _finite(node.asserted),
+        "received": _finite(node.received),
+        "committed": _finite(node.committed),
+        "optimistic": node.optimistic or None,
+        "batch": list(node.batch) if node.batch and with_sequence else None,
+    }
+    given = {key: value for key, value in facts.items() if value is not None}
+    return {"id": node.id, "after": list(node.after), **given}
+
+
+def _finite(time: float | None) -> float | None:
+    # JSON can't represent other numbers, and no clock shows them.
+    return time if time is not None and isfinite(time) else None
+
+
+def _logs_are_linked(graph: Graph) -> bool:
+    at = {
+        (node.writer, node.sequence): node.id for node in graph.nodes if node.sequence is not None
+    }
+    return all(
+        (before := at.get((node.writer, node.sequence - 1))) is None or before in node.after
+        for node in graph.nodes
+        if node.sequence is not None and node.writer is not None
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class NextEntry:
+    """An entry that doesn't exist yet; `after` are the entries that it refers to."""
+
+    id: str
+    writer: str
+    after: tuple[str, ...]
+
+
+def chain(graph: Graph, heads: Iterable[str], writers: Iterable[str]) -> Iterator[NextEntry]:
+    """Next entries by these writers: the first after `heads`, each other one after the last."""
+    after = tuple(heads)
+    for name, writer in zip(free_ids(graph), writers):  # noqa: B905 - ids have no end
+        yield NextEntry(name, writer, after)
+        after = (name,)
+
+
+def free_ids(graph: Graph) -> Iterator[str]:
+    """Ids that no node of a graph has and none refers to: `next-1`, `next-2`, and so on."""
+    taken = {name for node in graph.nodes for name in (node.id, *node.after)}
+    number = 0
+    while True:
+        number += 1
+        if (name := f"next-{number}") not in taken:
+            yield name
+
+
+def with_entries(graph: Graph, entries: Iterable[NextEntry]) -> Graph:
+    """The graph with next entries, each the last of its log and after the one before in it."""
+    last: dict[str, tuple[int, str]] = {}
+    for node in graph.nodes:
+        if node.writer is not None and node.sequence is not None:
+            place = (node.sequence, node.id)
+            last[node.writer] = max(place, last.get(node.writer, place))
+    nodes = list(graph.nodes)
+    for entry in entries:
+        sequence, own = last.get(entry.writer, (-1, ""))
+        after = dict.fromkeys((*entry.after, own) if own else entry.after)
+        nodes.append(Node(entry.id, tuple(after), entry.writer, sequence + 1))
+        last[entry.writer] = (sequence + 1, entry.id)
+    return replace(graph, nodes=tuple(nodes))

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Set
 from itertools import pairwise
 
-from tanglescope.engine.message import base58
+from tanglescope.engine.message import pzp
 from tanglescope.engine.message.pzp import (
     ANY,
     SELF,
@@ -73,10 +73,10 @@ def check_signature(message: PzpMessage) -> None:
     from nacl.signing import VerifyKey
 
     try:
-        signature = base58.decode(message.sig, 64, "sig")
-    except base58.NotBase58 as error:
+        signature = pzp.decode(message.sig, 64, "sig")
+    except pzp.NotBase58 as error:
         raise RefusedError(PzpRule.SIGNATURE, str(error)) from None
-    key = VerifyKey(base58.decode(message.sigkey, 32, "sigkey"))
+    key = VerifyKey(pzp.decode(message.sigkey, 32, "sigkey"))
     try:
         key.verify(SIGNATURE_TAG + message.metadata, signature)
     except CryptoError:
@@ -109,8 +109,8 @@ def place_in(message: PzpMessage, root: str) -> TanglePlace:
 
 def _check_sigkey(message: PzpMessage) -> None:
     try:
-        base58.decode(message.sigkey, 32, "sigkey")
-    except base58.NotBase58 as error:
+        pzp.decode(message.sigkey, 32, "sigkey")
+    except pzp.NotBase58 as error:
         raise RefusedError(PzpRule.SIGKEY, str(error)) from None
 
 

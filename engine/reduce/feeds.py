@@ -1,4 +1,4 @@
-"""Assemble a PZP feed from messages in any order: the valid ones and their tangle.
+"""Assemble a PZP feed or account from messages in any order: the valid ones and their tangle.
 
 pzp-db validates messages on arrival, so its verdicts depend on what came before. Here the verdicts
 are a function of the set of messages: causes are validated before effects (ids are hashes, so there
@@ -6,16 +6,162 @@ are no cycles), and a rejected message counts as unknown to messages that name i
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Set
 from dataclasses import dataclass
+from itertools import groupby
 from types import MappingProxyType
+from typing import TypeAlias
 
 from tanglescope.engine.linear.orders.collation import collated
 from tanglescope.engine.linear.orders.depths import DepthTangle
-from tanglescope.engine.message.pzp import SELF, PzpMessage, PzpRule, RefusedError, read
-from tanglescope.engine.reduce.accounts import Account
-from tanglescope.engine.reduce.growth import Copies, PzpGrowth, Rejection
+from tanglescope.engine.linear.walk import least_order
+from tanglescope.engine.message.pzp import (
+    SELF,
+    PzpMessage,
+    PzpRule,
+    RefusedError,
+    TangleKind,
+    TanglePlace,
+    read,
+)
+from tanglescope.engine.message.pzp_accounts import check_power, keys_after, powers_of
+from tanglescope.engine.message.pzp_rules import check, place_in
 from tanglescope.engine.wording import tr
+
+Copies: TypeAlias = dict[str, list[PzpMessage]]
+"""Copies of messages by id: a file can hold an id more than once, and not all copies need be valid.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Rejection:
+    """A message that counts as unknown, and why; `id` is None where the file has none."""
+
+    id: str | None
+    rule: PzpRule
+    detail: str
+
+
+class PzpGrowth:
+    """The valid part of the tangle below `root`, growing from causes to effects."""
+
+    def __init__(
+        self,
+        root: PzpMessage,
+        rejected: list[Rejection],
+        *,
+        signers_of: Callable[[PzpMessage], Set[str] | None] = lambda _: None,
+        extra_check: Callable[[PzpMessage], None] = lambda _: None,
+        holes: bool,
+        is_proven: bool = False,
+    ) -> None:
+        self.root = root
+        self.tangle = DepthTangle(root.id)
+        self.messages: dict[str, PzpMessage] = {}
+        self._rejected = rejected
+        self._signers_of = signers_of
+        self._extra_check = extra_check
+        self._holes = holes
+        self._is_proven = is_proven
+
+    def grow(self, copies: Copies) -> None:
+        """Validate all messages, each after those it names."""
+        places = {id_: self._place(found[0]) for id_, found in copies.items()}
+        for id_ in _causes_first(places):
+            valid = [copy for copy in _distinct(copies[id_]) if self._is_valid(copy)]
+            if valid:
+                self.messages[id_] = valid[0]
+                self.tangle.add(id_, places[id_].depth, places[id_].prev)
+
+    def _place(self, message: PzpMessage) -> TanglePlace:
+        try:
+            return place_in(message, self.root.id)
+        except RefusedError:
+            return TanglePlace(0, ())  # the root, or a message that will be rejected because of it
+
+    def _is_valid(self, message: PzpMessage) -> bool:
+        try:
+            signers = self._signers_of(message)
+            check(
+                message,
+                self.root,
+                self.tangle.depths,
+                signers,
+                holes=self._holes,
+                is_proven=self._is_proven,
+            )
+            self._extra_check(message)
+        except RefusedError as refused:
+            self._rejected.append(Rejection(message.id, refused.rule, refused.detail))
+            return False
+        return True
+
+
+def _distinct(copies: list[PzpMessage]) -> list[PzpMessage]:
+    """Distinct copies of a message, those with data first: erased ones are the last resort."""
+    ordered = sorted(copies, key=lambda copy: (copy.data is None, copy.sigkey, copy.sig))
+    return [copy for copy, _ in groupby(ordered)]
+
+
+def _causes_first(places: Mapping[str, TanglePlace]) -> list[str]:
+    """Every message after those it names, ties by depth and collation."""
+    order = sorted(collated(places), key=lambda id_: places[id_].depth)
+    rank = {id_: at for at, id_ in enumerate(order)}
+    return least_order({id_: set(place.prev) for id_, place in places.items()}, rank.__getitem__)
+
+
+class Account:
+    """The account of a feed, as far as its messages are known."""
+
+    def __init__(
+        self,
+        id_: str,
+        copies: Copies,
+        rejected: list[Rejection],
+        *,
+        holes: bool,
+        is_proven: bool = False,
+    ) -> None:
+        self.growth: PzpGrowth | None = None
+        """The valid part of its tangle; None if its root is missing."""
+        self._powers: dict[str, frozenset[str]] = {}
+        self._keys: dict[frozenset[str], frozenset[str]] = {}
+        root = copies.get(id_, (None,))[0]
+        if root is None or root.kind is not TangleKind.ACCOUNT or not root.is_root:
+            missing = tr("the root of the account {id} is missing", id=id_)
+            rejected += (Rejection(each, PzpRule.ROOT, missing) for each in copies)
+            return
+        growth = PzpGrowth(
+            root, rejected, extra_check=self._check_power, holes=holes, is_proven=is_proven
+        )
+        growth.grow(copies)
+        if root.id in growth.messages:
+            self.growth = growth
+
+    def keys_of(self, message: PzpMessage) -> frozenset[str] | None:
+        """The keys that the account had for the author of `message`; None if it is unknown."""
+        if self.growth is None:
+            return None
+        tips = frozenset(tip for tip in message.account_tips or () if tip in self.growth.tangle)
+        if tips not in self._keys:
+            known = _without_later(self.growth.tangle, tips)
+            self._keys[tips] = keys_after(self.growth.messages[id_] for id_ in known)
+        return self._keys[tips]
+
+    def _check_power(self, message: PzpMessage) -> None:
+        check_power(message, self._powers)
+        key, powers = powers_of(message.data)
+        if key is not None:
+            self._powers[key] = self._powers.get(key, frozenset()) | powers
+
+
+def _without_later(tangle: DepthTangle, tips: Set[str]) -> list[str]:
+    """The ordered tangle without everything after `tips`; the tips themselves are kept."""
+    later: set[str] = set()
+    for id_ in tangle:
+        if any(cause in tips or cause in later for cause in tangle.prev(id_)):
+            later.add(id_)
+    return [id_ for id_ in tangle if id_ in tips or id_ not in later]
 
 
 @dataclass(frozen=True, slots=True)

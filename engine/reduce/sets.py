@@ -6,15 +6,27 @@ and added again is at the end, and adding a present one doesn't move it.
 
 *Item roots* are the set messages that no other message supersedes. Everything before all of them
 may be pruned.
+
+Two changes of an item conflict if one adds it, the other deletes it and neither author knew of the
+other's message. The order decides: greater depth wins, at equal depth the id that collates later.
+
+What a replica may forget depends only on the earliest item roots. The shortest trails from them to
+the feed's root stay without their data (*erasable*), so that everything kept can still be checked;
+all else before them may go (*deletable*). The ids of deleted messages are remembered as *ghosts*
+for some depths, so that peers don't send them again. Pruning can change the set: when a squeeze
+superseded a deletion, the deletion is pruned, and an older concurrent add of the same item that no
+message superseded comes back. `Pruning` reports such items.
 """
 
 import json
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cached_property
 from itertools import islice
 from typing import Any, TypeAlias
 
+from tanglescope.engine.linear.orders.depths import DepthTangle
 from tanglescope.engine.message import jcs
 from tanglescope.engine.message.pzp import PzpMessage
 from tanglescope.engine.reduce.feeds import PzpFeed
@@ -168,3 +180,159 @@ class PzpSet:
             for superseded in dict.fromkeys(change.supersedes):
                 successors.setdefault(superseded, []).append(id_)
         return successors
+
+
+class Action(StrEnum):
+    """What a message does with an item."""
+
+    ADD = "add"
+    DELETE = "delete"
+
+
+class WinReason(StrEnum):
+    """Why the winner of a conflict comes later in the order."""
+
+    DEPTH = "greater depth"
+    ID = "equal depth, later id"
+
+
+@dataclass(frozen=True, slots=True)
+class ItemChange:
+    """One message's change of an item; `effective` if it changed the set when it was applied."""
+
+    id: str
+    action: Action
+    sigkey: str
+    depth: int
+    effective: bool
+    supersedes: tuple[str, ...]
+    superseded_by: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Two opposite changes of one item whose authors didn't know of each other."""
+
+    winner: ItemChange
+    loser: ItemChange
+    reason: WinReason
+
+
+def history(set_: PzpSet, item: Item) -> list[ItemChange]:
+    """Every change of `item`, in order; the last one decides."""
+    tangle = set_.feed.tangle
+    changes: list[ItemChange] = []
+    present = False
+    for id_ in set_.mentions.get(item, ()):
+        change = set_.changes[id_]
+        for action in _actions(change, item):
+            changes.append(
+                ItemChange(
+                    id=id_,
+                    action=action,
+                    sigkey=set_.feed.messages[id_].sigkey,
+                    depth=tangle.depth(id_),
+                    effective=present == (action is Action.DELETE),
+                    supersedes=tuple(each for each in change.supersedes if each in tangle),
+                    superseded_by=tuple(set_.superseded_by.get(id_, ())),
+                )
+            )
+            present = action is Action.ADD
+    return changes
+
+
+def conflicts(set_: PzpSet, item: Item) -> Iterator[Conflict]:
+    """The conflicts about `item`, those with the latest winner first.
+
+    Their number can be quadratic, so take only as many as you show.
+    """
+    changes = history(set_, item)
+    for at in range(len(changes) - 1, 0, -1):
+        winner = changes[at]
+        rivals = [each for each in changes[:at] if each.action is not winner.action]
+        if not rivals:
+            continue
+        past = set_.feed.tangle.past((winner.id,), floor=rivals[0].depth)
+        for loser in reversed(rivals):
+            if loser.id not in past and loser.id != winner.id:
+                reason = WinReason.ID if loser.depth == winner.depth else WinReason.DEPTH
+                yield Conflict(winner, loser, reason)
+
+
+def _actions(change: SetChange, item: Item) -> Iterator[Action]:
+    if item in change.add:
+        yield Action.ADD
+    if item in change.delete:
+        yield Action.DELETE
+
+
+GHOST_SPAN = 32
+"""Depths below the lowest item root in which pzp-db remembers what it deleted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pruning:
+    """What may be pruned, in the tangle's order, and the items before and after."""
+
+    erasable: tuple[str, ...]
+    deletable: tuple[str, ...]
+    ghosts: tuple[str, ...]
+    required_depth: int | None
+    ghost_depth: int | None
+    before: tuple[Item, ...]
+    after: tuple[Item, ...]
+
+    @property
+    def lost(self) -> tuple[Item, ...]:
+        """Items that pruning would remove from the set."""
+        return _without(self.before, self.after)
+
+    @property
+    def revived(self) -> tuple[Item, ...]:
+        """Deleted items that pruning would bring back."""
+        return _without(self.after, self.before)
+
+    @property
+    def is_safe(self) -> bool:
+        """Whether the pruned set has the same items in the same order."""
+        return self.before == self.after
+
+
+def prune(set_: PzpSet, ghost_span: int = GHOST_SPAN) -> Pruning:
+    """What may be pruned of a set in its current state."""
+    tangle = set_.feed.tangle
+    earliest = tangle.earliest(set_.state.item_roots)
+    erasable, deletable = _dispensable(tangle, earliest)
+    required = set_.required_depth
+    remembered = range(0) if required is None else range(max(0, required - ghost_span), required)
+    kept: Mapping[str, SetChange] = {
+        id_: change
+        for id_, change in set_.changes.items()
+        if id_ not in erasable and id_ not in deletable
+    }
+    deleted = tangle.in_order(deletable)
+    return Pruning(
+        erasable=tuple(tangle.in_order(erasable)),
+        deletable=tuple(deleted),
+        ghosts=tuple(id_ for id_ in deleted if tangle.depth(id_) in remembered),
+        required_depth=required,
+        ghost_depth=None if required is None else remembered.start,
+        before=set_.state.items,
+        after=reduce_changes(kept).items,
+    )
+
+
+def _dispensable(tangle: DepthTangle, earliest: Iterable[str]) -> tuple[set[str], set[str]]:
+    """What may be erased and deleted before `earliest`; nothing if a trail is broken."""
+    erasable: set[str] = set()
+    for id_ in earliest:
+        trail = tangle.trail(id_)
+        if trail is None:
+            return set(), set()
+        erasable.update(trail)
+    return erasable, tangle.past(earliest) - erasable
+
+
+def _without(items: Iterable[Item], others: Iterable[Item]) -> tuple[Item, ...]:
+    others = set(others)
+    return tuple(item for item in items if item not in others)

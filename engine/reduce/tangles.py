@@ -8,9 +8,15 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from tanglescope.engine.message.pzp import SELF, PzpMessage, PzpRule, RefusedError, TangleKind, read
-from tanglescope.engine.reduce.accounts import Account
-from tanglescope.engine.reduce.feeds import FileEntry, PzpFeed, assembled
-from tanglescope.engine.reduce.growth import Copies, PzpGrowth, Rejection
+from tanglescope.engine.reduce.feeds import (
+    Account,
+    Copies,
+    FileEntry,
+    PzpFeed,
+    PzpGrowth,
+    Rejection,
+    assembled,
+)
 from tanglescope.engine.reduce.sets import PREFIX
 from tanglescope.engine.wording import tr
 

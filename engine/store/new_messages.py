@@ -11,8 +11,8 @@ import orjson
 from tanglescope.engine.message.message import content_of
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.reference_limit import as_ordered
-from tanglescope.engine.tangle.memberships import TANGLE_DATA
 from tanglescope.engine.tangle.rules import RuleEntry
+from tanglescope.engine.tangle.thread import TANGLE_DATA
 
 _WITH_DATA = f"""SELECT messages.key, feeds.key, messages.sequence, {as_ordered()}
     FROM messages JOIN feeds ON feeds.id = author

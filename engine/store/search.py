@@ -18,8 +18,8 @@ from tanglescope.engine.store.files.errors import reports_damage
 from tanglescope.engine.store.files.schema import SEARCH
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.orders.members import is_member
-from tanglescope.engine.tangle.memberships import identity
 from tanglescope.engine.tangle.references import channel_of
+from tanglescope.engine.tangle.thread import identity
 
 _LONGEST = 20_000  # characters; a valid message has at most 8,192
 _WORD = re.compile(r"[^\W_]{3,40}")

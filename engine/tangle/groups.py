@@ -6,10 +6,18 @@ epoch and not added to the next. Three tangles hold this: `epoch` connects the e
 the additions and exclusions of one epoch, `group` everything.
 
 All messages here are decrypted; locked ones aren't in any tangle.
+
+After a split, a group continues in the preferred epoch. The rules are those of ssb-tribes2 1.4.0,
+sections 4.2 to 4.8 of the group exclusion spec, for any number of last epochs. If two people
+exclude a member at the same time, there are two epochs; all members choose the same one
+independently, as soon as they know both.
 """
 
-from collections.abc import Iterable, Iterator
+from base64 import b64decode
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
+from enum import StrEnum
+from itertools import islice
 
 from tanglescope.engine.errors import ExitCode, TanglescopeError
 from tanglescope.engine.message.message import Content
@@ -221,3 +229,182 @@ def _feeds(named: object) -> tuple[str, ...]:
     listed = named if isinstance(named, list) else ()
     feeds = (feed_reference(feed) for feed in listed if isinstance(feed, str))
     return tuple(dict.fromkeys(feeds))
+
+
+_SECRET = 32
+
+
+class PreferenceReason(StrEnum):
+    """The reason why an epoch is preferred, or none."""
+
+    ONLY = "only"
+    """Every other epoch leads to it."""
+    LEAST_SECRET = "least-secret"
+    """It has the same members as the others; the smallest key decides (4.4)."""
+    SUBSET = "subset"
+    """Its members are a subset of those of the others (4.5)."""
+    OVERLAP = "overlap"
+    """Each has members that others lack; the smallest key decides until a new epoch (4.6)."""
+    DISJOINT = "disjoint"
+    """No member is in all of them: the group has split (4.7)."""
+    LOCKED = "locked"
+    """The keys would decide, but not all of them are known."""
+    UNKNOWN = "unknown"
+    """No epoch is known, or none with the person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preference:
+    """The epoch to write in; `to_exclude` are the people to leave out of a new epoch after it."""
+
+    epoch: str | None
+    reason: PreferenceReason
+    to_exclude: frozenset[str] = frozenset()
+
+
+def preferred_epoch(group: Group, member: str | None = None) -> Preference:
+    """The preferred epoch among all epochs, or among those that `member` was added to."""
+    known = {epoch: group.membership(epoch).added for epoch in group.epochs}
+    if member is not None:
+        known = {epoch: members for epoch, members in known.items() if member in members}
+    passed = set[str]().union(*(group.epoch.past(epoch) for epoch in known))
+    last = {epoch: members for epoch, members in known.items() if epoch not in passed}
+    if len(last) < 2:
+        return _of_one(last)
+    smallest = {
+        epoch: members
+        for epoch, members in last.items()
+        if not any(others < members for others in last.values())
+    }
+    if len(set(smallest.values())) == 1:
+        reason = (
+            PreferenceReason.SUBSET if len(smallest) < len(last) else PreferenceReason.LEAST_SECRET
+        )
+        chosen = _least(group, smallest)
+        return Preference(chosen, reason if chosen else PreferenceReason.LOCKED)
+    witnesses = fork_witnesses(group, smallest)
+    if not witnesses:
+        return Preference(None, PreferenceReason.DISJOINT)
+    chosen = _least(group, smallest)
+    if chosen is None:
+        return Preference(None, PreferenceReason.LOCKED)
+    return Preference(chosen, PreferenceReason.OVERLAP, smallest[chosen] - witnesses)
+
+
+def fork_witnesses(group: Group, epochs: Collection[str]) -> frozenset[str]:
+    """The members of all these epochs and of their nearest common predecessor (section 3)."""
+    common = set.intersection(*({epoch} | group.epoch.past(epoch) for epoch in epochs))
+    farther = set[str]().union(*(group.epoch.past(epoch) for epoch in common))
+    nearest = common - farther
+    sets = [group.membership(epoch).added for epoch in (*epochs, *nearest)]
+    return frozenset.intersection(*sets)
+
+
+def epoch_secret(group: Group, epoch: str) -> bytes | None:
+    """The key of an epoch, if its first message holds one."""
+    content = group.epoch.entry(epoch).content
+    text = content.get("secret", content.get("groupKey")) if isinstance(content, dict) else None
+    try:
+        secret = b64decode(text, validate=True) if isinstance(text, str) else b""
+    except ValueError:
+        return None
+    return secret if len(secret) == _SECRET else None
+
+
+def _of_one(last: dict[str, frozenset[str]]) -> Preference:
+    for epoch in last:
+        return Preference(epoch, PreferenceReason.ONLY)
+    return Preference(None, PreferenceReason.UNKNOWN)
+
+
+def _least(group: Group, epochs: Collection[str]) -> str | None:
+    """The epoch with the smallest key; None if a possibly smaller key is unknown."""
+    if len(epochs) == 1:
+        return next(iter(epochs))
+    secrets = {epoch: epoch_secret(group, epoch) for epoch in epochs}
+    known = [(secret, epoch) for epoch, secret in secrets.items() if secret is not None]
+    return min(known)[1] if len(known) == len(secrets) else None
+
+
+MOST_PAIRS = 200
+"""The limit on shown pairs of concurrent changes; n changes have up to n² / 2 pairs."""
+
+
+@dataclass(frozen=True, slots=True)
+class EpochMembership:
+    """An epoch: its author, its members, and the changes of members."""
+
+    key: str
+    author: str
+    members: frozenset[str]
+    excluded: frozenset[str]
+    missing: frozenset[str]
+    """The people who should be in it and have yet to be added (4.9)."""
+    changes: tuple[MemberChange, ...]
+    concurrent: tuple[tuple[MemberChange, MemberChange], ...]
+    """The first pairs of changes whose authors did not know of each other's."""
+    unfollowed: tuple[MemberChange, ...] = ()
+    """The exclusions that no known epoch follows: if one does, its key isn't here."""
+
+
+@dataclass(frozen=True, slots=True)
+class GroupMoment:
+    """The known epochs, and the one to write in."""
+
+    epochs: tuple[EpochMembership, ...]
+    preference: Preference
+    known: frozenset[str]
+    """The messages known at this moment."""
+
+
+def moment(group: Group, at: str | None = None) -> GroupMoment:
+    """The group as known to the author of `at`, including `at`; without it, as known now."""
+    seen = (
+        group
+        if at is None
+        else Group(group.root, _known_messages(group, at), made_up_keys=group.made_up_keys)
+    )
+    epochs = tuple(_membership(seen, epoch) for epoch in seen.epochs)
+    known = frozenset[str]().union(*(growth.candidates for growth in seen.tangles))
+    return GroupMoment(epochs, preferred_epoch(seen), known)
+
+
+def _known_messages(group: Group, at: str) -> list[RuleEntry]:
+    """The messages of the group known to the author of `at`, including `at`."""
+    entries = {key: growth.entry(key) for growth in group.tangles for key in growth.candidates}
+    known = {at}.union(*(growth.past(at) for growth in group.tangles))
+    return [entry for key, entry in entries.items() if key in known]
+
+
+def _membership(group: Group, epoch: str) -> EpochMembership:
+    membership = group.membership(epoch)
+    return EpochMembership(
+        epoch,
+        group.epoch.entry(epoch).author,
+        membership.members,
+        membership.excluded,
+        group.missing_members(epoch),
+        group.changes(epoch),
+        tuple(islice(group.concurrent_changes(epoch), MOST_PAIRS)),
+        tuple(_unfollowed_exclusions(group, epoch)),
+    )
+
+
+def _unfollowed_exclusions(group: Group, epoch: str) -> Iterator[MemberChange]:
+    exclusions = [change for change in group.changes(epoch) if change.excluded]
+    later = [each for each in group.epochs if exclusions and epoch in group.epoch.past(each)]
+    known = set[str]().union(*(group.group.past(each) for each in later))
+    return (change for change in exclusions if change.key not in known)
+
+
+def unknown_in_words(now: GroupMoment, call: Callable[[str], str]) -> Iterator[str]:
+    """What can't be known about a group because the key of an epoch may be missing."""
+    for epoch in now.epochs:
+        for change in epoch.unfollowed:
+            yield tr(
+                "{author} excluded {people}, and no epoch that follows this is known. If there is"
+                " one, then without its key its members, what was said in it, and whether it is"
+                " preferred can't be known.",
+                author=call(change.author),
+                people=", ".join(map(call, sorted(change.excluded))),
+            )

@@ -10,8 +10,7 @@ from tanglescope.engine.debug.replaying.rebases import Rebases, heard_by, linked
 from tanglescope.engine.debug.supposing import Supposition, suppose
 from tanglescope.engine.library import Library
 from tanglescope.engine.linear.autobase.settlement import Settlement, Unsettled, settlement
-from tanglescope.engine.linear.graph import Graph, Writer
-from tanglescope.engine.linear.next_entries import NextEntry
+from tanglescope.engine.linear.graph import Graph, NextEntry, Writer
 from tanglescope.engine.linear.scuttlesort.settled import SettledLine, settle
 from tanglescope.engine.store.conversations.address import split_order
 from tanglescope.engine.wording import tr

@@ -12,7 +12,7 @@ from tanglescope.engine.debug.explaining.voting import (
 )
 from tanglescope.engine.debug.replaying.rebases import Rebases
 from tanglescope.engine.debug.supposing import Supposition
-from tanglescope.engine.linear.autobase.confirmation import ConfirmationProgress, IndexerState
+from tanglescope.engine.linear.autobase.consensus import ConfirmationProgress, IndexerState
 from tanglescope.engine.linear.autobase.settlement import Settlement, Unsettled
 from tanglescope.engine.linear.scuttlesort.settled import SettledLine
 from tanglescope.engine.wording import listed, number, plural, tr

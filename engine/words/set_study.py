@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tanglescope.engine.library import Library
-from tanglescope.engine.reduce.pruning import Pruning, prune
 from tanglescope.engine.reduce.requirements import RequirementViolation, violations
-from tanglescope.engine.reduce.sets import Item, PzpSet
+from tanglescope.engine.reduce.sets import Item, Pruning, PzpSet, prune
 from tanglescope.engine.store.conversations.pzp import SetSummary
 from tanglescope.engine.words import sets as set_words
 from tanglescope.engine.words.rows import Arc, Pill, TangleRow, TangleRows, Tone

@@ -6,19 +6,21 @@ from itertools import islice
 from tanglescope.engine import words
 from tanglescope.engine.message.pzp import PzpMessage
 from tanglescope.engine.readable import unwrapped
-from tanglescope.engine.reduce.growth import Rejection
-from tanglescope.engine.reduce.history import (
+from tanglescope.engine.reduce.feeds import Rejection
+from tanglescope.engine.reduce.labels import change_label, items_label
+from tanglescope.engine.reduce.requirements import RequirementViolation, in_words, violations
+from tanglescope.engine.reduce.sets import (
     Action,
     Conflict,
+    Item,
     ItemChange,
+    Pruning,
+    PzpSet,
+    SetChange,
     WinReason,
     conflicts,
     history,
 )
-from tanglescope.engine.reduce.labels import change_label, items_label
-from tanglescope.engine.reduce.pruning import Pruning
-from tanglescope.engine.reduce.requirements import RequirementViolation, in_words, violations
-from tanglescope.engine.reduce.sets import Item, PzpSet, SetChange
 from tanglescope.engine.store.conversations.pzp import SetSummary
 from tanglescope.engine.wording import later, number, plural, tr
 from tanglescope.engine.words.inspection import Fact, Section

@@ -18,7 +18,7 @@ from tanglescope.engine.message.uris import short_id
 from tanglescope.engine.readable import unwrapped
 from tanglescope.engine.reduce.activities import milliseconds
 from tanglescope.engine.tangle import titles
-from tanglescope.engine.tangle.plain_text import ENTITY, character
+from tanglescope.engine.tangle.titles import ENTITY, character
 from tanglescope.engine.wording import later, plural, tr
 from tanglescope.engine.words.times import full as time_and_date
 

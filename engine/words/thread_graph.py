@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from tanglescope.engine import words
 from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.library import Library
-from tanglescope.engine.linear.autobase.excerpts import writers_of
+from tanglescope.engine.linear.autobase.logs import writers_of
 from tanglescope.engine.linear.graph import Graph
 from tanglescope.engine.tangle.names import told_apart
 from tanglescope.engine.wording import tr

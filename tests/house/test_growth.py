@@ -24,9 +24,8 @@ from tanglescope.engine.archive.source import ArchiveSource
 from tanglescope.engine.message import bencode
 from tanglescope.engine.message.uris import identifier
 from tanglescope.engine.store.query import read_query
-from tanglescope.engine.tangle.plain_text import plain
 from tanglescope.engine.tangle.references import named_root
-from tanglescope.engine.tangle.titles import one_line
+from tanglescope.engine.tangle.titles import one_line, plain
 from tests.engine.archive.fuzzing import READERS, SAMPLES
 from tests.house.repository import parsed, tracked
 

@@ -10,8 +10,7 @@ from tanglescope.engine.archive.keyrings import read_keys
 from tanglescope.engine.export.messages import plain_text
 from tanglescope.engine.library import Library
 from tanglescope.engine.message.private import Keyring, read_group_keys
-from tanglescope.engine.tangle.moment import moment
-from tanglescope.engine.tangle.preference import PreferenceReason
+from tanglescope.engine.tangle.groups import PreferenceReason, moment
 from tools.texts import SAMPLES
 
 

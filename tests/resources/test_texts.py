@@ -10,14 +10,14 @@ import tools.texts
 from tanglescope import resources
 from tanglescope.engine.library import Library
 from tanglescope.engine.linear.horizon import closure
-from tanglescope.engine.tangle.groups import Group
-from tanglescope.engine.tangle.growth import Growth, grow
-from tanglescope.engine.tangle.preference import (
+from tanglescope.engine.tangle.groups import (
+    Group,
     Preference,
     PreferenceReason,
     fork_witnesses,
     preferred_epoch,
 )
+from tanglescope.engine.tangle.growth import Growth, grow
 from tanglescope.engine.tangle.rules import EPOCH, FEED, GROUP, MEMBERS, THREAD, RuleEntry, rule_of
 
 TOLD: dict[str, dict[str, str]] = json.loads((tools.texts.SAMPLES / "texts.json").read_text())

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFont, QFontDatabase, QTextCharFormat, QTextDocument
 from PySide6.QtWidgets import QApplication
 
 from tanglescope import resources
-from tanglescope.engine.tangle.plain_text import plain
+from tanglescope.engine.tangle.titles import plain
 from tanglescope.engine.words import text_of
 from tanglescope.viewer.markdown import MessageDocument, qt_span
 from tanglescope.viewer.theme import load

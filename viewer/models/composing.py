@@ -15,8 +15,7 @@ from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.files import unwritable
 from tanglescope.engine.library import Library, OwnFeed, StoredMessage, UnknownConversation
 from tanglescope.engine.message.writing import MessageTooLong, UnsignedMessage
-from tanglescope.engine.tangle.mentioning import saying
-from tanglescope.engine.tangle.replies import left_out
+from tanglescope.engine.tangle.replies import left_out, saying
 from tanglescope.engine.wording import plural, tr
 from tanglescope.engine.words.messages import mentions
 from tanglescope.viewer.models.row import Quote, Row

@@ -14,7 +14,7 @@ from tanglescope.engine import words
 from tanglescope.engine.library import Hit, Library, Listing, Question, StoredMessage
 from tanglescope.engine.readable import unwrapped
 from tanglescope.engine.store.query import Query
-from tanglescope.engine.tangle.plain_text import plain
+from tanglescope.engine.tangle.titles import plain
 from tanglescope.engine.wording import later, tr
 from tanglescope.engine.words import times
 from tanglescope.engine.words.messages import mentions

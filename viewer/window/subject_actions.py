@@ -26,8 +26,8 @@ from tanglescope.engine.library import (
 )
 from tanglescope.engine.reduce.activities import ACTIVITIES
 from tanglescope.engine.store.conversations.address import split_order
-from tanglescope.engine.tangle.memberships import identity
 from tanglescope.engine.tangle.references import names_feed
+from tanglescope.engine.tangle.thread import identity
 from tanglescope.engine.wording import later, tr
 from tanglescope.engine.words import clean, text_of, visible
 from tanglescope.viewer.actions.exporting import Exporting

@@ -17,7 +17,6 @@ import orjson
 
 from tanglescope.engine.archive.lines import KEPT_OF_TOO_LONG
 from tanglescope.engine.archive.record import Dialect, Place, Record
-from tanglescope.engine.linear.cycles import on_cycles
 from tanglescope.engine.linear.graph import (
     GraphError,
     Node,
@@ -34,6 +33,7 @@ from tanglescope.engine.linear.graph import (
     read_writers,
     together,
 )
+from tanglescope.engine.linear.walk import on_cycles
 from tanglescope.engine.message.verdict import Rule, ValidationStatus, reason, refusal
 from tanglescope.engine.wording import tr
 

@@ -17,8 +17,7 @@ from tanglescope.engine.commandline.common.options import (
 )
 from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.files import replacing, unwritable
-from tanglescope.engine.linear.graph import Graph, Node
-from tanglescope.engine.linear.graph_line import graph_line
+from tanglescope.engine.linear.graph import Graph, Node, graph_line
 from tanglescope.engine.readable import json_line
 from tanglescope.engine.wording import counted
 

@@ -8,8 +8,8 @@ from typing import Any, TypeAlias
 from tanglescope.engine.debug.explaining.voting import MOST_DEGREES, AutobaseMoment
 from tanglescope.engine.debug.explaining.words import Label
 from tanglescope.engine.debug.replaying.rebases import linked
-from tanglescope.engine.linear.autobase.confirmation import IndexerState
-from tanglescope.engine.linear.autobase.removals import removal_in_words, unshown
+from tanglescope.engine.linear.autobase.consensus import IndexerState
+from tanglescope.engine.linear.autobase.order import removal_in_words, unshown
 from tanglescope.engine.linear.autobase.settlement import Settlement, Unsettled, settlement
 from tanglescope.engine.linear.edits import MovedRow
 from tanglescope.engine.linear.errors import UnknownEvent

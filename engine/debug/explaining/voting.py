@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from tanglescope.engine.debug.replaying.rebases import heard_by, linked
-from tanglescope.engine.linear.autobase.confirmation import ConfirmationProgress
+from tanglescope.engine.linear.autobase.consensus import ConfirmationProgress
 from tanglescope.engine.linear.autobase.order import Autobase, base_of
 from tanglescope.engine.linear.autobase.quorums import Quorum, Quorums
 from tanglescope.engine.linear.graph import Graph, Writer

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tanglescope.engine.debug.replaying.edit_history import EditHistory
-from tanglescope.engine.linear.autobase.batches import as_autobase
+from tanglescope.engine.linear.autobase.logs import as_autobase
 from tanglescope.engine.linear.autobase.order import Autobase
 from tanglescope.engine.linear.graph import Graph, known_past
 from tanglescope.engine.wording import plural, tr

@@ -16,7 +16,7 @@ from tanglescope.engine.debug.shuffling.shuffle import (
     shuffle_test,
 )
 from tanglescope.engine.linear.errors import OrderFailed
-from tanglescope.engine.linear.graph_line import graph_line
+from tanglescope.engine.linear.graph import graph_line
 from tanglescope.engine.linear.orders.named import order_name, running
 from tanglescope.engine.linear.orders.own import Linearizer
 from tanglescope.engine.wording import plural, tr

@@ -22,15 +22,12 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from tanglescope.engine.linear.autobase.batches import as_autobase
-from tanglescope.engine.linear.autobase.logs import NEVER, Backing, LogEntry, Logs
-from tanglescope.engine.linear.autobase.order import Autobase, base_of, whole_order
-from tanglescope.engine.linear.autobase.removals import removed
+from tanglescope.engine.linear.autobase.logs import NEVER, Backing, LogEntry, Logs, as_autobase
+from tanglescope.engine.linear.autobase.order import Autobase, base_of, removed, whole_order
 from tanglescope.engine.linear.edits import MovedRow, moved_rows
 from tanglescope.engine.linear.errors import UnknownEvent
-from tanglescope.engine.linear.graph import Graph
+from tanglescope.engine.linear.graph import Graph, NextEntry, chain, with_entries
 from tanglescope.engine.linear.horizon import closure
-from tanglescope.engine.linear.next_entries import NextEntry, chain, with_entries
 
 _AFFORDABLE = 400_000
 """Arrivals that are simulated at most in search of fewer entries."""

@@ -10,8 +10,12 @@ from dataclasses import dataclass
 
 from tanglescope.engine.linear.edit_script import fewest_moves
 from tanglescope.engine.linear.edits import Edit, Insert, Move
-from tanglescope.engine.linear.orders.node_sequence import Key, NodeSequence, SequencedNode
-from tanglescope.engine.linear.orders.topological import least_order_with_late
+from tanglescope.engine.linear.orders.node_sequence import (
+    Key,
+    NodeSequence,
+    SequencedNode,
+    least_order_with_late,
+)
 
 
 @dataclass(frozen=True, slots=True)

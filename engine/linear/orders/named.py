@@ -198,7 +198,7 @@ def by_autobase(graph: Graph, states: list[Answer] | None = None) -> Answer:
     A node that comes before its causes waits for them. Causes outside of the graph count as
     confirmed earlier, as in a truncated Autobase.
     """
-    from tanglescope.engine.linear.autobase.batches import as_autobase
+    from tanglescope.engine.linear.autobase.logs import as_autobase
     from tanglescope.engine.linear.autobase.order import Autobase, whole_order
 
     graph = as_autobase(graph)
@@ -216,7 +216,7 @@ def by_autobase(graph: Graph, states: list[Answer] | None = None) -> Answer:
 
 def by_applied(graph: Graph) -> Answer:
     """The order of an Autobase without what its app doesn't show; edits aren't counted."""
-    from tanglescope.engine.linear.autobase.removals import unshown
+    from tanglescope.engine.linear.autobase.order import unshown
 
     answer = by_autobase(graph)
     order, confirmed = answer["order"], answer["confirmed"]
@@ -237,7 +237,7 @@ def autobase_votes(graph: Graph) -> Answer:
     The voters are the indexers at the end. The degree is None if a single indexer is the majority,
     because it has no limit then.
     """
-    from tanglescope.engine.linear.autobase.batches import as_autobase
+    from tanglescope.engine.linear.autobase.logs import as_autobase
     from tanglescope.engine.linear.autobase.order import base_of
     from tanglescope.engine.linear.autobase.quorums import UNBOUNDED, Quorums
 

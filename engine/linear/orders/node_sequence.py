@@ -3,11 +3,17 @@
 The tip of an Autobase may hold thousands of unconfirmed nodes, and a new node may belong anywhere.
 Every node knows its block, and every block has an upper bound of its keys. So the last cause is
 found within one block, and the first greater key after it without examining most other blocks.
+
+The unconfirmed part of an Autobase is in such an order: causes first, else the least key.
+Optimistic entries are the exception: they come as late as possible, directly before the first entry
+that refers to them.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import islice
 from typing import Any, TypeAlias
+
+from tanglescope.engine.linear.walk import Causes, T, WaitingEvents, effects_of, least_order
 
 Key: TypeAlias = tuple[Any, ...]
 """The sort key of nodes that are ready: comparable and unique."""
@@ -180,3 +186,40 @@ class NodeSequence:
 def _block_of(node: SequencedNode) -> NodeBlock:
     assert node.block is not None, "a node that is in no row"
     return node.block
+
+
+def least_order_with_late(
+    causes: Causes[T], key: Callable[[T], Any], late: Collection[T]
+) -> list[T]:
+    """The least order of the other events, with the `late` ones as late as possible.
+
+    From the back to the front, a late event without remaining effects is put before all others, the
+    greatest key first.
+    """
+    punctual = least_order(_without(causes, key, late), key)
+    effects = effects_of(causes)
+    waiting = WaitingEvents({event: effects.get(event, ()) for event in causes})
+    free = {event for event in waiting.ready if event in late}
+    backwards: list[T] = []
+    while free or punctual:
+        if free:
+            event = max(free, key=key)
+            free.remove(event)
+        else:
+            event = punctual.pop()
+        backwards.append(event)
+        free.update(cause for cause in waiting.visit(event) if cause in late)
+    return backwards[::-1]
+
+
+def _without(causes: Causes[T], key: Callable[[T], Any], absent: Collection[T]) -> dict[T, set[T]]:
+    """The graph without some events; their effects get their causes."""
+    nearest: dict[T, set[T]] = {}
+    for event in least_order(causes, key):
+        nearest[event] = set()
+        for cause in causes[event]:
+            if cause in absent:
+                nearest[event] |= nearest[cause]
+            else:
+                nearest[event].add(cause)
+    return {event: known for event, known in nearest.items() if event not in absent}

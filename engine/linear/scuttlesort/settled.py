@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from tanglescope.engine.linear.autobase.excerpts import in_logs
+from tanglescope.engine.linear.autobase.logs import in_logs
 from tanglescope.engine.linear.edits import Edit
 from tanglescope.engine.linear.graph import Graph
 from tanglescope.engine.linear.scuttlesort.timeline import Timeline

@@ -17,7 +17,7 @@ from tanglescope.engine.reduce.matrix.auth_rules import (
     refusal_by_state,
 )
 from tanglescope.engine.reduce.matrix.decisions import StateDecision
-from tanglescope.engine.reduce.matrix.resolution import ResolvedState, resolve
+from tanglescope.engine.reduce.matrix.resolution import ResolvedState, StateMap, resolve
 from tanglescope.engine.reduce.matrix.room_events import (
     CREATE,
     POWER_LEVELS,
@@ -28,7 +28,6 @@ from tanglescope.engine.reduce.matrix.room_events import (
     room_event,
 )
 from tanglescope.engine.reduce.matrix.room_rules import RoomRules, rules_of
-from tanglescope.engine.reduce.matrix.state_maps import StateMap
 from tanglescope.engine.wording import tr
 
 MOST_EXTREMITIES = 100

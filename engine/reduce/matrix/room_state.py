@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from tanglescope.engine.reduce.folding import FoldedRow, State
 from tanglescope.engine.reduce.matrix.decisions import RankedCandidate
-from tanglescope.engine.reduce.matrix.resolution import ResolvedState
+from tanglescope.engine.reduce.matrix.resolution import ResolvedState, StateMap, differences
 from tanglescope.engine.reduce.matrix.room_events import StateKey
 from tanglescope.engine.reduce.matrix.room_history import (
     MOST_EXTREMITIES,
@@ -15,7 +15,6 @@ from tanglescope.engine.reduce.matrix.room_history import (
     MergedState,
     RoomHistory,
 )
-from tanglescope.engine.reduce.matrix.state_maps import StateMap, differences
 
 _MOST_LISTED = 100
 _MOST_CANDIDATES = 20

@@ -123,7 +123,7 @@ class Graphs:
     def hidden(self, kept: StoredGraph) -> Mapping[str, str]:
         """The entries that the app of an Autobase doesn't show; see `unshown`."""
         # Imported here, because few graphs have writers that were removed.
-        from tanglescope.engine.linear.autobase.removals import unshown
+        from tanglescope.engine.linear.autobase.order import unshown
 
         graph = self.opened(kept).graph
         before, found = self._hidden.get(kept.number, (None, {}))
@@ -337,7 +337,7 @@ class GraphConversation(Conversation):
 
     def records(self, keys: Sequence[str]) -> Iterator[bytes]:
         """A graph line with these nodes."""
-        from tanglescope.engine.linear.graph_line import graph_line
+        from tanglescope.engine.linear.graph import graph_line
 
         line = graph_line(replace(self._opened.graph, nodes=()))
         facts = self._graphs.facts(self._kept.number)
@@ -368,7 +368,7 @@ class GraphConversation(Conversation):
     def _lines(self, keys: Sequence[str]) -> list[dict[str, object]]:
         """Nodes in the form of a graph file, in the order of arrival."""
         # Imported here: only exports and the text of one node need it.
-        from tanglescope.engine.linear.graph_line import graph_line
+        from tanglescope.engine.linear.graph import graph_line
 
         number = self._kept.number
         items = self._nodes.items(number, keys)

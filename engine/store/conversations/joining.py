@@ -25,8 +25,8 @@ from tanglescope.engine.store.conversations.table import (
 from tanglescope.engine.store.files.sqlite import Database, in_chunks
 from tanglescope.engine.store.messages import Messages, NewMessage, moment
 from tanglescope.engine.store.reference_limit import as_ordered
-from tanglescope.engine.tangle.memberships import TANGLE_DATA, memberships
 from tanglescope.engine.tangle.rules import Admitted, RuleEntry, rule_of
+from tanglescope.engine.tangle.thread import TANGLE_DATA, memberships
 from tanglescope.engine.tangle.titles import one_line, title_of
 
 if TYPE_CHECKING:

@@ -29,8 +29,7 @@ from tanglescope.engine.store.new_messages import UnreadSince
 from tanglescope.engine.store.orders.order_blocks import OrderBlocks
 from tanglescope.engine.store.search import Question
 from tanglescope.engine.store.tangles import tangled_keys
-from tanglescope.engine.tangle.groups import Group
-from tanglescope.engine.tangle.moment import moment, unknown_in_words
+from tanglescope.engine.tangle.groups import Group, moment, unknown_in_words
 from tanglescope.engine.tangle.rules import GROUP, rule_of, thread_roots
 from tanglescope.engine.wording import tr
 

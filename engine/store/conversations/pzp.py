@@ -12,7 +12,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from tanglescope.engine.linear.horizon import Edges, Horizon
-from tanglescope.engine.message import base58
+from tanglescope.engine.message import pzp
 from tanglescope.engine.message.pzp import SELF, PzpMessage, RefusedError, TangleKind, read
 from tanglescope.engine.message.pzp_accounts import ACCOUNT_PREFIX
 from tanglescope.engine.reduce.requirements import Requirement, in_words, violations
@@ -352,7 +352,7 @@ class Pzp(Kind):
     def read(self, text: str) -> Address | None:
         """The address of an id, with or without `pzp:`."""
         root = text.removeprefix(f"{PZP}:")
-        return pzp_address(root) if base58.ID.fullmatch(root) else None
+        return pzp_address(root) if pzp.ID.fullmatch(root) else None
 
     def id_columns(self, _kind: str) -> Sequence[IdColumn]:
         """The roots of tangles."""
@@ -375,7 +375,7 @@ class Pzp(Kind):
 
     def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:
         """The tangles that a message is in."""
-        if message is not None or not base58.ID.fullmatch(key):
+        if message is not None or not pzp.ID.fullmatch(key):
             return ()
         tangles = source.part(PzpTangles)
         return [pzp_address(root) for root in tangles.holding(key)]

@@ -41,9 +41,9 @@ from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.messages import IdColumn, StoredMessage
 from tanglescope.engine.store.new_messages import UnreadSince
 from tanglescope.engine.tangle.growth import Growth, grow
-from tanglescope.engine.tangle.memberships import identity, memberships
 from tanglescope.engine.tangle.references import message_reference
 from tanglescope.engine.tangle.rules import EPOCH, GROUP, MEMBERS, rule_of
+from tanglescope.engine.tangle.thread import identity, memberships
 
 
 class DerivedTangles(DerivedKind):

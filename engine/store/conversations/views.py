@@ -53,8 +53,8 @@ from tanglescope.engine.store.search import (
     written,
 )
 from tanglescope.engine.tangle.links import links_in
-from tanglescope.engine.tangle.memberships import identity
 from tanglescope.engine.tangle.references import channel_of, names_feed
+from tanglescope.engine.tangle.thread import identity
 from tanglescope.engine.tangle.titles import one_line
 from tanglescope.engine.wording import local_day, tr
 

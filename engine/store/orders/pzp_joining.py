@@ -13,11 +13,10 @@ from functools import partial
 import orjson
 
 from tanglescope.engine.linear.orders.depths import DepthTangle, implied
-from tanglescope.engine.message import base58
+from tanglescope.engine.message import pzp
 from tanglescope.engine.message.pzp import SELF, PzpMessage, RefusedError, TangleKind
 from tanglescope.engine.message.pzp_rules import place_in
-from tanglescope.engine.reduce.accounts import Account
-from tanglescope.engine.reduce.growth import PzpGrowth
+from tanglescope.engine.reduce.feeds import Account, PzpGrowth
 from tanglescope.engine.reduce.tangles import RootedTangles
 from tanglescope.engine.store.arrivals.changes import TimelineChange
 from tanglescope.engine.store.files.sqlite import Database, as_json
@@ -256,7 +255,7 @@ def tangles_of(message: PzpMessage) -> list[str]:
     """The roots of the tangles that a message claims to be in; its own id if it names none."""
     if message.is_root:
         return [message.id]
-    return [root for root in message.tangles if base58.ID.fullmatch(root)]
+    return [root for root in message.tangles if pzp.ID.fullmatch(root)]
 
 
 def depth_in(message: PzpMessage, root: str) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import inf
 
 from tanglescope.engine.drawing.shape import MessageTraits, Shape, make_shape
-from tanglescope.engine.linear.autobase.excerpts import writers_of
+from tanglescope.engine.linear.autobase.logs import writers_of
 from tanglescope.engine.linear.graph import Graph, Node
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.messages import StoredMessage

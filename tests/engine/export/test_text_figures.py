@@ -8,7 +8,7 @@ import pytest
 
 from tanglescope.engine.export.conversations import ExportSelection, exported
 from tanglescope.engine.library import Library
-from tanglescope.engine.tangle.preference import preferred_epoch
+from tanglescope.engine.tangle.groups import preferred_epoch
 from tests.engine.export.test_backlinks import SAMPLES, Drawing, mermaid
 from tests.engine.export.text_figures import FIGURES, TextFigure, text_figure
 

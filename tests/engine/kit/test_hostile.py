@@ -3,8 +3,7 @@ import pytest
 
 from tanglescope.engine.kit.hostile import KINDS, Case, hostile_cases
 from tanglescope.engine.kit.properties import PROPERTIES
-from tanglescope.engine.linear.graph import Graph, Node, read_graph
-from tanglescope.engine.linear.graph_line import graph_line
+from tanglescope.engine.linear.graph import Graph, Node, graph_line, read_graph
 from tests.house.repository import ROOT
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tanglescope.engine.linear.autobase.batches import as_autobase, in_batches
+from tanglescope.engine.linear.autobase.logs import as_autobase, in_batches
 from tanglescope.engine.linear.autobase.order import Autobase, GrowingBase
 from tanglescope.engine.linear.edits import apply
 from tanglescope.engine.linear.graph import Graph, GraphError, Node, Writer, read_graph, together

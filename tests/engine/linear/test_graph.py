@@ -1,20 +1,31 @@
 import json
 import sys
+from dataclasses import replace
+from itertools import islice
+from math import inf, nan
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tanglescope.engine.linear.graph import (
     Graph,
     GraphError,
+    NextEntry,
     Node,
     NoNetworkx,
     Writer,
+    chain,
+    free_ids,
+    graph_line,
     known_past,
     over_limit,
     read_graph,
     to_networkx,
     under_limit,
+    with_entries,
 )
+from tests.engine.debug.strategies import graphs
 
 
 def line(*nodes: object, **fields: object) -> str:
@@ -208,3 +219,43 @@ def test_without_networkx_an_error_says_how_to_install_it(monkeypatch: pytest.Mo
     monkeypatch.setitem(sys.modules, "networkx", None)
     with pytest.raises(NoNetworkx, match="pip install networkx"):
         to_networkx(Graph(()))
+
+
+@given(graphs(), st.booleans())
+def test_a_graph_comes_back_from_its_line_with_the_same_causes(graph: Graph, named: bool) -> None:
+    graph = replace(graph, name="talk" if named else None, writers=(Writer("u", indexer=False),))
+    back = read_graph(json.dumps(graph_line(graph)))
+    unplaced = [replace(node, sequence=None) for node in back.nodes]
+    assert unplaced == [replace(node, sequence=None) for node in graph.nodes]
+    assert (back.name, back.writers) == (graph.name, graph.writers)
+
+
+def test_sequences_are_kept_where_logs_are_linked() -> None:
+    linked = Graph((Node("a", (), "w", 3), Node("b", ("a",), "w", 4), Node("c", (), "w", 6)))
+    assert read_graph(json.dumps(graph_line(linked))) == linked
+    unlinked = Graph((Node("a", (), "w", 3), Node("b", (), "w", 4)))
+    assert [node.after for node in read_graph(json.dumps(graph_line(unlinked))).nodes] == [(), ()]
+
+
+def test_what_json_cannot_hold_is_left_out() -> None:
+    graph = Graph((Node("a", asserted=inf, received=nan),))
+    assert graph_line(graph) == {"nodes": [{"id": "a", "after": []}]}
+
+
+GRAPH = Graph((Node("a7", (), "a", 7), Node("b0", ("a7", "next-2"), "b", 0)))
+
+
+def test_ids_are_free() -> None:
+    assert list(islice(free_ids(GRAPH), 3)) == ["next-1", "next-3", "next-4"]
+
+
+def test_each_entry_of_a_chain_follows_the_one_before() -> None:
+    assert list(chain(GRAPH, ["b0"], "ba")) == [
+        NextEntry("next-1", "b", ("b0",)),
+        NextEntry("next-3", "a", ("next-1",)),
+    ]
+
+
+def test_an_entry_is_the_last_of_its_log() -> None:
+    longer = with_entries(GRAPH, [NextEntry("x", "a", ("b0",)), NextEntry("y", "c", ())])
+    assert longer.nodes[2:] == (Node("x", ("b0", "a7"), "a", 8), Node("y", (), "c", 0))

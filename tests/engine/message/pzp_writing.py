@@ -10,7 +10,7 @@ from typing import Any
 
 from nacl.signing import SigningKey
 
-from tanglescope.engine.message import base58, jcs
+from tanglescope.engine.message import jcs, pzp
 from tanglescope.engine.message.pzp import (
     SELF,
     SIGNATURE_TAG,
@@ -36,7 +36,7 @@ class Author:
 
 def public(key: SigningKey) -> str:
     """The public half of a key, as `sigkey` names it."""
-    return base58.encode(bytes(key.verify_key))
+    return pzp.encode(bytes(key.verify_key))
 
 
 def write(author: Author, domain: str, data: Data, places: Mapping[str, TanglePlace]) -> PzpMessage:
@@ -83,12 +83,12 @@ def write_key_added(
 ) -> PzpMessage:
     """The account message in which `key` allows `added` to sign for the account."""
     # pzp-db spells the account's bytes as JavaScript joins an array: in decimal, with commas.
-    spelled = ",".join(map(str, base58.decode(account.id, 32, "account")))
+    spelled = ",".join(map(str, pzp.decode(account.id, 32, "account")))
     consent = added.sign(_CONSENT_TAG + spelled.encode()).signature
     data = {
         "action": "add",
         "key": _key_entry(public(added), "sig"),
-        "consent": base58.encode(consent),
+        "consent": pzp.encode(consent),
         "powers": list(powers),
     }
     return _write(key, SELF, None, account.domain, data, {account.id: place})
@@ -131,5 +131,5 @@ def _write(
 
 def _sign(key: SigningKey, metadata: dict[str, Any], data: Data) -> PzpMessage:
     signature = key.sign(SIGNATURE_TAG + jcs.dumps(metadata)).signature
-    sig = base58.encode(signature)
+    sig = pzp.encode(signature)
     return read({"data": data, "metadata": metadata, "sigkey": public(key), "sig": sig})

@@ -5,7 +5,7 @@ import pytest
 from nacl.signing import SigningKey
 
 from tanglescope.engine.languages import ENGLISH
-from tanglescope.engine.message import base58, jcs
+from tanglescope.engine.message import jcs, pzp
 from tanglescope.engine.message.pzp import (
     SIGNATURE_TAG,
     PzpMessage,
@@ -172,7 +172,7 @@ def test_a_data_hash_is_checked_only_while_there_is_data(data_hash: object) -> N
     value = write(Author(key, "account", ()), "domain", "text", {moot.id: place}).as_json()
     value["metadata"]["dataHash"] = data_hash
     text = SIGNATURE_TAG + jcs.dumps(value["metadata"])
-    value["sig"] = base58.encode(key.sign(text).signature)
+    value["sig"] = pzp.encode(key.sign(text).signature)
     with pytest.raises(RefusedError) as caught:
         check(read(value), moot, {moot.id: 0}, None)
     assert caught.value.rule is PzpRule.DATA_HASH

@@ -5,9 +5,8 @@ from random import Random
 from typing import Any
 
 from tanglescope.engine.library import Engine, Library, import_archives
-from tanglescope.engine.tangle.candidates import candidates_in
 from tanglescope.engine.tangle.groups import Group
-from tanglescope.engine.tangle.growth import Growth, grow
+from tanglescope.engine.tangle.growth import Growth, candidates_in, grow
 from tanglescope.engine.tangle.rules import RuleEntry, rule_of
 from tests.engine.authors import Author, Said, post
 from tests.engine.pipeline.conftest import seldom_with_spark

@@ -5,15 +5,31 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tanglescope.engine.reduce.feeds import FileEntry, assemble
 from tanglescope.engine.reduce.sets import (
+    Action,
+    Pruning,
     PzpSet,
     SetChange,
     SetState,
+    WinReason,
     change_of,
+    conflicts,
+    history,
     plain,
+    prune,
     reduce_changes,
 )
-from tests.engine.reduce.scenarios import EXAMPLE, SCENARIOS, Devices, named, set_at
+from tests.engine.reduce.scenarios import (
+    EXAMPLE,
+    SCENARIOS,
+    Devices,
+    entries_of,
+    entry,
+    equally_deep,
+    named,
+    set_at,
+)
 
 each_scenario = pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda vector: vector["name"])
 
@@ -171,3 +187,161 @@ def test_no_message_is_lost_between_the_item_roots(story: list[tuple[str, int, s
     set_: PzpSet = devices.set(0)
     superseded = {id_ for change in set_.changes.values() for id_ in change.supersedes}
     assert set(set_.state.item_roots) == set_.changes.keys() - superseded
+
+
+def test_the_history_of_an_item_reports_who_did_what_and_what_came_of_it() -> None:
+    devices = Devices(1)
+    first = devices.add(0, "alice")
+    devices.add(0, "bob")
+    gone = devices.delete(0, "alice")
+    again = devices.add(0, "alice")
+    assert first
+    assert gone
+    assert again
+    told = history(devices.set(0), "alice")
+    assert [(each.id, each.action, each.depth) for each in told] == [
+        (first.id, Action.ADD, 1), (gone.id, Action.DELETE, 3), (again.id, Action.ADD, 4),
+    ]  # fmt: skip
+    assert all(each.effective for each in told)
+    assert [each.superseded_by for each in told] == [(gone.id,), (again.id,), ()]
+    assert told[1].supersedes == (first.id,)
+    assert {each.sigkey for each in told} == {first.sigkey}
+    assert list(conflicts(devices.set(0), "alice")) == []
+
+
+def test_a_change_that_changes_nothing_is_distinguished() -> None:
+    devices = Devices(2)
+    devices.add(0, "alice")
+    devices.add(1, "alice")
+    devices.sync(0, 1)
+    assert [each.effective for each in history(devices.set(1), "alice")] == [True, False]
+
+
+def test_of_concurrent_opposites_the_deeper_wins() -> None:
+    devices = Devices(2)
+    devices.add(0, "alice")
+    devices.sync(0, 1)
+    loser = devices.delete(0, "alice")
+    devices.delete(1, "alice")
+    winner = devices.add(1, "alice")
+    devices.sync(0, 1)
+    assert loser
+    assert winner
+    conflict = next(conflicts(devices.set(1), "alice"))
+    assert (conflict.winner.id, conflict.loser.id) == (winner.id, loser.id)
+    assert conflict.reason is WinReason.DEPTH
+    assert devices.set(1).state.items == ("alice",)
+
+
+def test_at_equal_depth_the_later_id_wins() -> None:
+    devices = equally_deep()
+    set_ = devices.set(1)
+    (conflict,) = conflicts(set_, "alice")
+    assert conflict.reason is WinReason.ID
+    order = list(set_.feed.messages)
+    assert order.index(conflict.loser.id) < order.index(conflict.winner.id)
+    assert ("alice" in set_.state.items) == (conflict.winner.action is Action.ADD)
+
+
+def test_an_author_who_knew_of_the_other_is_in_no_conflict() -> None:
+    devices = Devices(2)
+    devices.add(0, "alice")
+    devices.sync(0, 1)
+    devices.delete(1, "alice")
+    devices.sync(1, 0)
+    devices.add(0, "alice")
+    assert list(conflicts(devices.set(0), "alice")) == []
+
+
+def test_nothing_was_said_about_an_item_no_one_named() -> None:
+    set_ = Devices(1).set(0)
+    assert history(set_, "nobody") == []
+    assert list(conflicts(set_, "nobody")) == []
+
+
+SCENARIO_GHOST_SPAN = 4
+
+
+@each_scenario
+def test_what_may_go_is_what_pzp_db_lets_go(scenario: dict[str, Any]) -> None:
+    for state in (event["state"] for event in scenario["events"] if event["state"]):
+        pruning = prune(set_at(scenario, state), SCENARIO_GHOST_SPAN)
+        assert set(named(scenario, pruning.erasable)) == set(state["erasables"])
+        assert set(named(scenario, pruning.deletable)) == set(state["deletables"])
+        assert pruning.required_depth == state["min_required_depth"]
+        assert pruning.ghost_depth == state["min_ghost_depth"]
+
+
+@each_scenario
+def test_the_forecast_is_what_the_pruned_messages_reduce_to(scenario: dict[str, Any]) -> None:
+    state = [event["state"] for event in scenario["events"] if event["state"]][-1]
+    set_ = set_at(scenario, state)
+    pruning = prune(set_)
+    pruned = assemble(_pruned(scenario, pruning))
+    assert pruned.rejected == ()
+    assert PzpSet(pruned).state.items == pruning.after
+
+
+def _pruned(scenario: dict[str, Any], pruning: Pruning) -> list[FileEntry]:
+    kept = [each for each in entries_of(scenario) if each.id not in pruning.deletable]
+    return [
+        FileEntry(each.id, {**each.value, "data": None}) if each.id in pruning.erasable else each  # type: ignore[dict-item]
+        for each in kept
+    ]
+
+
+def test_ghosts_are_the_deleted_within_the_span_below_the_required_depth() -> None:
+    devices = Devices(1)
+    for _ in range(8):
+        devices.add(0, "a")
+        devices.delete(0, "a")
+    set_ = devices.set(0)
+    pruning = prune(set_, ghost_span=3)
+    depths = {set_.feed.tangle.depth(id_) for id_ in pruning.ghosts}
+    assert pruning.required_depth == 16
+    assert pruning.ghost_depth == 13
+    assert depths
+    assert depths <= {13, 14, 15}
+    assert set(pruning.ghosts) == {
+        id_ for id_ in pruning.deletable if set_.feed.tangle.depth(id_) >= 13
+    }
+
+
+def test_a_deleted_item_that_pruning_would_revive_is_reported() -> None:
+    # A squeeze superseded the deletion, which may be pruned. An older addition, concurrent with
+    # the deletion and superseded by no message, stays.
+    scenario = next(each for each in SCENARIOS if each["name"] == "rand-38")
+    prunings = [
+        prune(set_at(scenario, event["state"])) for event in scenario["events"] if event["state"]
+    ]
+    unsafe = [each for each in prunings if not each.is_safe]
+    assert unsafe
+    assert all(each.revived == ("bob",) and each.lost == () for each in unsafe)
+
+
+def test_an_empty_set_has_nothing_to_prune() -> None:
+    pruning = prune(Devices(1).set(0))
+    assert (pruning.erasable, pruning.deletable, pruning.ghosts) == ((), (), ())
+    assert pruning.is_safe
+
+
+def test_where_a_trail_breaks_off_nothing_may_go() -> None:
+    devices = Devices(1)
+    written = [devices.add(0, item) for item in "abcdefg"]
+    devices.squeeze(0)
+    keeping = [each for each in devices.known[0].values() if each not in written[1:]]
+    set_ = PzpSet(assemble((entry(each) for each in keeping), holes=True))
+    assert set_.state.items == tuple("abcdefg")
+    assert set_.feed.tangle.trail(set_.state.item_roots[0]) is None
+    assert (prune(set_).erasable, prune(set_).deletable) == ((), ())
+
+
+def test_what_might_have_gone_earlier_is_found_in_the_whole_tangle() -> None:
+    devices = Devices(1)
+    earlier = []
+    for item in "abc":
+        devices.add(0, item)
+        devices.delete(0, item)
+        earlier.append(prune(devices.set(0)))
+    whole = devices.set(0)
+    assert [prune(whole.after(position)) for position in (3, 5, 7)] == earlier

@@ -4,9 +4,7 @@ import json
 
 from tanglescope import resources
 from tanglescope.engine.tangle.group_history import MEMBERS_OF, GroupAction, history_of
-from tanglescope.engine.tangle.groups import Group
-from tanglescope.engine.tangle.moment import MOST_PAIRS, moment
-from tanglescope.engine.tangle.preference import PreferenceReason
+from tanglescope.engine.tangle.groups import MOST_PAIRS, Group, PreferenceReason, moment
 from tanglescope.engine.tangle.rules import RuleEntry
 from tests.engine.tangle.stories import Story as Written
 from tests.vectors import tangle as vectors

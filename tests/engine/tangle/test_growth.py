@@ -8,7 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tanglescope.engine.tangle.growth import Growth, grow
+from tanglescope.engine.tangle.growth import (
+    Candidate,
+    Growth,
+    Obstacle,
+    Status,
+    candidates_in,
+    grow,
+)
 from tanglescope.engine.tangle.references import message_reference
 from tanglescope.engine.tangle.rules import (
     Admitted,
@@ -211,3 +218,56 @@ def test_a_real_group_has_the_tangles_it_had(reader: str, name: str) -> None:
         growth = grow(rule_of(name), tangle["root"], entries)
         for part in ("candidates", "connected", "set_aside", "tips"):
             assert set(getattr(growth, part)) == {message_reference(key) for key in tangle[part]}
+
+
+BAD = Excluded(ExclusionRule.SEQUENCE, "It is bad.")
+
+
+def test_connected_set_aside_and_excluded_with_what_keeps_them_out() -> None:
+    refusing = replace(GAME, check=lambda entry, _causes: BAD if entry.key == "%bad" else None)
+    entries = [
+        member(ROOT),
+        member("%1", ROOT),
+        member("%lost", "%missing", "%1"),
+        member("%after", "%lost"),
+        member("%bad", "%1"),
+        member("%worse", "%bad"),
+        RuleEntry("%odd", {"tangles": {"game": {"root": ROOT, "previous": [7]}}}),
+    ]
+    assert candidates_in(grow(refusing, ROOT, entries)) == [
+        Candidate(ROOT, Status.CONNECTED, (), 0),
+        Candidate("%1", Status.CONNECTED, (ROOT,), 1, is_tip=True),
+        Candidate(
+            "%lost",
+            Status.SET_ASIDE,
+            ("%missing", "%1"),
+            waits_for=(("%missing", Obstacle.MISSING),),
+        ),
+        Candidate(
+            "%after", Status.SET_ASIDE, ("%lost",), waits_for=(("%lost", Obstacle.SET_ASIDE),)
+        ),
+        Candidate("%bad", Status.EXCLUDED, ("%1",), why="It is bad."),
+        Candidate(
+            "%worse",
+            Status.EXCLUDED,
+            ("%bad",),
+            waits_for=(("%bad", Obstacle.EXCLUDED),),
+            why="It comes after a message that is excluded.",
+        ),
+        Candidate(
+            "%odd",
+            Status.EXCLUDED,
+            (),
+            why="`previous` names a number where a key has to be.",
+        ),
+    ]
+
+
+@given(candidates())
+def test_every_candidate_has_a_status(drawn: Candidates) -> None:
+    growth = grow(GAME, ROOT, drawn.entries)
+    told = candidates_in(growth)
+    assert sorted(each.key for each in told) == sorted(growth.candidates)
+    for each in told:
+        assert (each.status is Status.CONNECTED) == (each.key in growth)
+        assert {cause for cause, _ in each.waits_for} == set(growth.waits_for(each.key))

@@ -2,17 +2,22 @@
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from tanglescope.engine.message.writing import UnsignedMessage
 from tanglescope.engine.tangle.growth import grow
+from tanglescope.engine.tangle.links import links_in
 from tanglescope.engine.tangle.replies import (
     MOST_NAMED,
     MOST_TANGLES,
     left_out,
+    mentions_in,
     names_written,
     reply,
+    saying,
 )
 from tanglescope.engine.tangle.rules import THREAD, RuleEntry, rule_of
+from tests.engine.authors import Author
 from tests.engine.tangle.strategies import GAME, ROOT, ROOT_DATA, Candidates, candidates
 
 LETTERS = {letter: f"%{letter * 42}A=.sha256" for letter in "ABCDEFMNXY"}
@@ -163,3 +168,47 @@ def test_many_tips_leave_room_for_text(replies: int) -> None:
     ]
     content = reply("…", grow(rule_of(THREAD), LETTERS["A"], [*thread(), *crowd]))
     assert content["branch"] == [entry.key for entry in crowd[-(MOST_NAMED // 2) :]]
+
+
+INES = Author("ines").feed
+KEY = f"%{'k' * 42}A=.sha256"
+BLOB = f"&{'b' * 42}A=.sha256"
+
+
+@pytest.mark.parametrize(
+    ("text", "mentions"),
+    [
+        ("Hello", []),
+        (f"Hi [@Ines]({INES})!", [{"link": INES, "name": "Ines"}]),
+        (f"Hi [@Ines]({INES}) and [@I]({INES})", [{"link": INES, "name": "Ines"}]),
+        (f"Hi {INES}.", [{"link": INES}]),
+        ("In #Boats, #boats and [#wood](#wood)", [{"link": "#boats"}, {"link": "#wood"}]),
+        (f"As in [this]({KEY}) and {KEY}", [{"link": KEY}]),
+        (f"![a boat]({BLOB})", [{"link": BLOB, "name": "a boat"}]),
+        (f"`[@Ines]({INES})` and ``{INES} ` #code``", []),
+        (f"```\n#code {INES}\n```\n#boats", [{"link": "#boats"}]),
+        (f"```\n#code\n{INES}", []),
+        (rf"\[@Ines]({INES}", [{"link": INES}]),
+        ("[a page](https://example.org/#part) https://example.org/#part", []),
+        ("# A heading, ## another, C# and a#b", []),
+        ("[](#) [nothing]() [@nobody](@nobody)", []),
+    ],
+)
+def test_the_text_decides(text: str, mentions: list[dict[str, str]]) -> None:
+    assert mentions_in(text) == mentions
+
+
+def test_other_programs_find_what_the_text_names() -> None:
+    content = saying({"type": "post", "text": ""}, f"Hi [@Ines]({INES}), see #boats")
+    links = [(each.kind, each.target) for each in links_in(content)]
+    assert links == [("mention", INES), ("channel", "#boats")]
+
+
+def test_another_text_has_other_mentions() -> None:
+    before = saying({"type": "post", "text": "", "root": KEY}, "see #boats")
+    assert saying(before, "Nothing") == {"type": "post", "text": "Nothing", "root": KEY}
+
+
+@given(st.text("@#[]()`\\!\n a" + INES[:4], max_size=200))
+def test_any_text_can_be_read(text: str) -> None:
+    assert all(each["link"] for each in mentions_in(text))

@@ -2,7 +2,16 @@
 
 import pytest
 
-from tanglescope.engine.tangle.thread import causes_in_thread, opens_thread, thread_root
+from tanglescope.engine.tangle.rules import RuleEntry
+from tanglescope.engine.tangle.thread import (
+    TangleMembership,
+    causes_in_thread,
+    identity,
+    memberships,
+    opens_thread,
+    thread_root,
+)
+from tests.engine.tangle.strategies import ROOT_DATA
 
 
 def key(letter: str) -> str:
@@ -65,3 +74,73 @@ def test_a_post_without_root_opens_a_thread_and_nothing_else_does() -> None:
     assert not opens_thread({"type": "post", "tangles": group})
     assert not opens_thread({"type": "vote"})
     assert not opens_thread("c2VjcmV0.box")
+
+
+BEGIN, OTHER, KEY, CAUSE = (f"%{letter * 42}A=.sha256" for letter in "ROKC")
+URI = f"ssb:message/classic/{'R' * 42}A="
+
+
+def of(**content: object) -> list[TangleMembership]:
+    return list(memberships(RuleEntry(KEY, {"type": "post", **content})))
+
+
+def after(root: str, *previous: str) -> dict[str, object]:
+    return {"root": root, "previous": list(previous)}
+
+
+@pytest.mark.parametrize(
+    ("address", "found"),
+    [
+        (BEGIN, ("thread", BEGIN)),
+        (f"chess:{BEGIN}", ("chess", BEGIN)),
+        (f"chess:{URI}", ("chess", BEGIN)),
+        (f"a:b c:{BEGIN}", ("a:b c", BEGIN)),
+        (f":{BEGIN}", ("", BEGIN)),
+        (f"a:%b:{BEGIN}", ("a:%b", BEGIN)),
+        (URI, ("thread", BEGIN)),
+        ("chess:", None),
+        ("chess:#tea", None),
+        ("", None),
+    ],
+)
+def test_an_address_names_a_tangle_and_its_root(
+    address: str, found: tuple[str, str] | None
+) -> None:
+    assert identity(address) == found
+
+
+def test_a_message_is_in_every_tangle_that_it_carries_data_of() -> None:
+    tangles = {"chess": after(BEGIN, BEGIN, CAUSE), "game": ROOT_DATA}
+    assert of(tangles=tangles) == [
+        TangleMembership("chess", BEGIN, (BEGIN, CAUSE)),
+        TangleMembership("game", KEY, ()),
+    ]
+
+
+def test_references_are_in_their_usual_spelling() -> None:
+    assert of(tangles={"chess": after(URI, URI)}) == [TangleMembership("chess", BEGIN, (BEGIN,))]
+
+
+@pytest.mark.parametrize(
+    "tangles",
+    [
+        None,
+        [],
+        "chess",
+        {"chess": []},
+        {"chess": {"root": BEGIN, "previous": []}},
+        {"chess": {"root": None, "previous": [CAUSE]}},
+        {"epoch": after(BEGIN, BEGIN)},  # only a group/init is in an epoch
+        {"feed": after(BEGIN, BEGIN)},  # a feed has its own messages, whatever others claim
+        {"\udc80": ROOT_DATA},  # a name that can't be written in an address
+    ],
+)
+def test_what_breaks_a_rule_is_in_no_tangle(tangles: object) -> None:
+    assert of(tangles=tangles) == []
+
+
+def test_only_further_threads_follow_from_tangle_data() -> None:
+    # The first thread follows from `root`, which is a column of its own in the database.
+    data = {"thread": after(OTHER, OTHER, CAUSE)}
+    assert of(root=BEGIN, tangles={"thread": after(BEGIN, BEGIN)}) == []
+    assert of(root=BEGIN, tangles=data) == [TangleMembership("thread", OTHER, (OTHER, CAUSE))]

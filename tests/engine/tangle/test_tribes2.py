@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tanglescope.engine.tangle.preference import PreferenceReason, preferred_epoch
+from tanglescope.engine.tangle.groups import PreferenceReason, preferred_epoch
 from tanglescope.engine.tangle.references import message_reference
 from tests.vectors import tribes2
 

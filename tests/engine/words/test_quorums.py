@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tanglescope.engine.debug.explaining.voting import EntryStatus, Liveness
-from tanglescope.engine.linear.autobase.confirmation import ConfirmationProgress, IndexerState
+from tanglescope.engine.linear.autobase.consensus import ConfirmationProgress, IndexerState
 from tanglescope.engine.linear.autobase.quorums import Quorum
 from tanglescope.engine.linear.graph import Graph
 from tanglescope.engine.words import quorums as words

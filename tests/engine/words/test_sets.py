@@ -6,11 +6,9 @@ from typing import Any
 import pytest
 
 from tanglescope.engine.message.pzp import PzpMessage, PzpRule
-from tanglescope.engine.reduce.feeds import assemble
-from tanglescope.engine.reduce.growth import Rejection
-from tanglescope.engine.reduce.pruning import Pruning, prune
+from tanglescope.engine.reduce.feeds import Rejection, assemble
 from tanglescope.engine.reduce.requirements import Requirement, in_words, violations
-from tanglescope.engine.reduce.sets import NonStringItem, PzpSet
+from tanglescope.engine.reduce.sets import NonStringItem, Pruning, PzpSet, prune
 from tanglescope.engine.store.conversations.pzp import SetSummary
 from tanglescope.engine.words import sets as set_words
 from tanglescope.engine.words.inspection import Fact, Section

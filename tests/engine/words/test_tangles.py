@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tanglescope.engine.store.conversations.conversation import ConversationSummary
-from tanglescope.engine.tangle.candidates import Candidate, Obstacle, Status
+from tanglescope.engine.tangle.growth import Candidate, Obstacle, Status
 from tanglescope.engine.words import tangle_name
 from tanglescope.engine.words import tangles as words
 from tanglescope.engine.words.rows import NO_NUMBER, TableLine

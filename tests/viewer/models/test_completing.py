@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tanglescope.engine.tangle.mentioning import mentions_in
+from tanglescope.engine.tangle.replies import mentions_in
 from tanglescope.viewer.models.completing import MOST_OFFERED, Suggestion, begun, offers
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import library_of

@@ -8,7 +8,6 @@ from tanglescope.engine import words
 from tanglescope.engine.drawing.figures import EPOCH_COLOR, GROUP_COLOR, MEMBERS_COLORS
 from tanglescope.engine.drawing.tangle_map import TangleMap, lay_out
 from tanglescope.engine.library import Library, StoredMessage
-from tanglescope.engine.tangle.candidates import Candidate, Status, candidates_in
 from tanglescope.engine.tangle.group_history import (
     MEMBERS_OF,
     GroupAction,
@@ -16,9 +15,16 @@ from tanglescope.engine.tangle.group_history import (
     GroupHistory,
     history_of,
 )
-from tanglescope.engine.tangle.groups import Group, MemberChange
-from tanglescope.engine.tangle.moment import EpochMembership, GroupMoment, unknown_in_words
-from tanglescope.engine.tangle.preference import Preference, PreferenceReason
+from tanglescope.engine.tangle.groups import (
+    EpochMembership,
+    Group,
+    GroupMoment,
+    MemberChange,
+    Preference,
+    PreferenceReason,
+    unknown_in_words,
+)
+from tanglescope.engine.tangle.growth import Candidate, Status, candidates_in
 from tanglescope.engine.tangle.rules import GROUP
 from tanglescope.engine.wording import later, plural, tr
 from tanglescope.engine.words.tangles import obstacle

@@ -5,7 +5,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from tanglescope.engine.tangle.group_history import GroupEvent
-from tanglescope.engine.tangle.moment import GroupMoment, moment
+from tanglescope.engine.tangle.groups import GroupMoment, moment
 from tanglescope.engine.wording import later, plural, tr
 from tanglescope.viewer.panels.group.group_map import GroupMap
 from tanglescope.viewer.panels.group.group_words import GroupStudy, groups, legend, one_group, page

@@ -13,9 +13,8 @@ from tanglescope.engine import words
 from tanglescope.engine.library import Library, Profile
 from tanglescope.engine.readable import unwrapped
 from tanglescope.engine.store.profiles import AssignedName, PersonConversation
-from tanglescope.engine.tangle.plain_text import plain
 from tanglescope.engine.tangle.references import names_feed
-from tanglescope.engine.tangle.titles import untitled
+from tanglescope.engine.tangle.titles import plain, untitled
 from tanglescope.engine.wording import number, plural, tr
 from tanglescope.engine.words import times
 from tanglescope.engine.words.activities import part_in

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLineEdit, QSplitter, QVBoxLayout, QWidget
 
 from tanglescope.engine import words
 from tanglescope.engine.store.conversations.address import split_order
-from tanglescope.engine.tangle.candidates import Candidate, Status
+from tanglescope.engine.tangle.growth import Candidate, Status
 from tanglescope.engine.wording import tr
 from tanglescope.engine.words.rows import TableLine
 from tanglescope.engine.words.tangles import (

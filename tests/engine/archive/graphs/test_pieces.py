@@ -2,8 +2,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tanglescope.engine.archive.graphs.pieces import SoundGraph, unsound
-from tanglescope.engine.linear.cycles import on_cycles
 from tanglescope.engine.linear.graph import Node, together
+from tanglescope.engine.linear.walk import on_cycles
 from tanglescope.engine.message.verdict import Rule
 
 NAMES = st.sampled_from("abcdef")

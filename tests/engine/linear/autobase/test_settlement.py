@@ -15,13 +15,19 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from tanglescope.engine.linear.autobase.batches import as_autobase
+from tanglescope.engine.linear.autobase.logs import as_autobase
 from tanglescope.engine.linear.autobase.order import base_of
 from tanglescope.engine.linear.autobase.settlement import Settlement, Unsettled, settlement
 from tanglescope.engine.linear.errors import UnknownEvent
-from tanglescope.engine.linear.graph import Graph, Node, Writer, read_graph
-from tanglescope.engine.linear.graph_line import graph_line
-from tanglescope.engine.linear.next_entries import chain, with_entries
+from tanglescope.engine.linear.graph import (
+    Graph,
+    Node,
+    Writer,
+    chain,
+    graph_line,
+    read_graph,
+    with_entries,
+)
 from tanglescope.engine.linear.orders.named import linearize
 from tests.engine.linear.autobase_graphs import Logs, drawn, logs
 from tests.vectors import autobase

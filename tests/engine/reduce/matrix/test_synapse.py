@@ -14,9 +14,8 @@ from typing import Any
 
 import pytest
 
-from tanglescope.engine.reduce.matrix.resolution import resolve
+from tanglescope.engine.reduce.matrix.resolution import StateMap, resolve
 from tanglescope.engine.reduce.matrix.room_history import Judgement, RoomHistory
-from tanglescope.engine.reduce.matrix.state_maps import StateMap
 from tests.engine.reduce.matrix.random_rooms import RandomRoom, random_rooms
 from tests.vectors.matrix import FOLDER, load
 

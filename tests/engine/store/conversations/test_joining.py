@@ -24,9 +24,8 @@ from tanglescope.engine.linear.edits import apply
 from tanglescope.engine.linear.scuttlesort.timeline import Timeline
 from tanglescope.engine.tangle.causes import SignedMember, Written
 from tanglescope.engine.tangle.growth import grow
-from tanglescope.engine.tangle.memberships import memberships
 from tanglescope.engine.tangle.rules import Admitted, RuleEntry, rule_of, thread_roots
-from tanglescope.engine.tangle.thread import opens_thread
+from tanglescope.engine.tangle.thread import memberships, opens_thread
 from tanglescope.engine.tangle.titles import title_of
 from tests.engine.archive.writers import bipf_record, block_log
 from tests.engine.authors import Author

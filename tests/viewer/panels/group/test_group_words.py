@@ -10,16 +10,20 @@ import pytest
 
 from tanglescope.engine.drawing.figures import GROUP_COLOR, MEMBERS_COLORS
 from tanglescope.engine.drawing.tangle_map import TangleMap
-from tanglescope.engine.tangle.candidates import Candidate, Obstacle, Status
 from tanglescope.engine.tangle.group_history import (
     MEMBERS_OF,
     GroupAction,
     GroupEvent,
     GroupHistory,
 )
-from tanglescope.engine.tangle.groups import MemberChange
-from tanglescope.engine.tangle.moment import EpochMembership, GroupMoment
-from tanglescope.engine.tangle.preference import Preference, PreferenceReason
+from tanglescope.engine.tangle.groups import (
+    EpochMembership,
+    GroupMoment,
+    MemberChange,
+    Preference,
+    PreferenceReason,
+)
+from tanglescope.engine.tangle.growth import Candidate, Obstacle, Status
 from tanglescope.viewer.panels.group import group_words as words
 from tanglescope.viewer.panels.group.group_words import GroupStudy
 from tanglescope.viewer.theme import load

@@ -1,7 +1,7 @@
 import pytest
 from hypothesis import given
 
-from tanglescope.engine.linear.autobase.confirmation import ConfirmationProgress, IndexerState
+from tanglescope.engine.linear.autobase.consensus import ConfirmationProgress, IndexerState
 from tanglescope.engine.linear.autobase.order import Autobase
 from tanglescope.engine.linear.errors import UnknownEvent
 from tanglescope.engine.linear.graph import Writer
