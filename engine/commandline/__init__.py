@@ -21,7 +21,7 @@ class ListedCommand(NamedTuple):
 
 
 _PLACES = {
-    "backup": ("backup.backup", "Copy a database to FILE, even while a window has it open."),
+    "backup": ("check.backup", "Copy a database to FILE, even while a window has it open."),
     "check": ("check.check", "Check a database against its signed messages."),
     "compare": (
         "debugging.compare.compare",
@@ -48,7 +48,7 @@ _PLACES = {
         "Replay how a conversation, or a graph in FILE, arrives.",
     ),
     "rescue": ("rescue.rescue", "Write what survived in ARCHIVES to a clean log."),
-    "restore": ("backup.restore", "Restore a database from the backup FILE."),
+    "restore": ("check.restore", "Restore a database from the backup FILE."),
     "search": ("search.search", "Find messages that match all of WORDS."),
     "settle": ("debugging.settle.settle", "Find the fewest entries that confirm an Autobase."),
     "show": ("show.show", "Show the conversation at ADDRESS or in FILE."),

@@ -1,4 +1,4 @@
-"""`tanglescope check`: whether a database agrees with its messages."""
+"""`tanglescope check`, `backup` and `restore`: whether a database is sound, and copies of it."""
 
 import os
 import sys
@@ -17,11 +17,14 @@ from tanglescope.engine.commandline.common.options import (
     hmac_key_option,
     json_option,
     print_json,
+    said_when_stopped,
 )
 from tanglescope.engine.errors import ExitCode
 from tanglescope.engine.message.identity import read_identity
 from tanglescope.engine.message.private import Keyring
 from tanglescope.engine.store.check.running import Advance, Checkup
+from tanglescope.engine.store.files.backup import back_up
+from tanglescope.engine.store.files.backup import restore as restore_database
 from tanglescope.engine.store.files.database import remember_checked
 from tanglescope.engine.wording import counted
 
@@ -122,3 +125,33 @@ def end_report() -> None:
     """Clear the line with the progress."""
     if sys.stderr.isatty():
         click.echo(f"\r{'':<70}\r", nl=False, err=True)
+
+
+_FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+@click.command()
+@click.argument("file", type=_FILE)
+@database_option
+def backup(file: Path, database: Path | None) -> None:
+    """Copy a database to FILE, even while a window has it open."""
+    with said_when_stopped("Stopped. No backup was written."):
+        back_up(database_path(database, read_only=True), file)
+    click.echo(f"{file} holds {file.stat().st_size:,} bytes.")
+
+
+@click.command()
+@click.argument("file", type=_FILE)
+@database_option
+@hmac_key_option
+def restore(file: Path, database: Path | None, hmac_key: bytes | None) -> None:
+    """Restore a database from the backup FILE.
+
+    The backup is fully checked first. The previous database is kept beside the restored one.
+    """
+    path = database_path(database)
+    with said_when_stopped("Stopped. Nothing was restored."):
+        kept = restore_database(file, path, hmac_key=hmac_key, on_progress=report_person)
+    end_report()
+    former = f" The previous database is {kept}." if kept else ""
+    click.echo(f"Restored {file} to {path}.{former}")

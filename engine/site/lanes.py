@@ -6,7 +6,7 @@ row. Colours are CSS classes, so that the page sets them for light and dark.
 
 from collections.abc import Mapping
 
-from tanglescope.engine.drawing import LaneRow, Strand
+from tanglescope.engine.drawing.lane_windows import LaneRow, Strand
 from tanglescope.engine.drawing.tints import Hue, palette, tint
 from tanglescope.engine.site.markup import Html, element
 

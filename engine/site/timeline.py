@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tanglescope.engine import words
 from tanglescope.engine.blobs.folders import BlobFolders
-from tanglescope.engine.drawing import ForkLanes, LaneRow
+from tanglescope.engine.drawing.lane_windows import ForkLanes, LaneRow
 from tanglescope.engine.files import write_whole
 from tanglescope.engine.library import (
     Conversation,

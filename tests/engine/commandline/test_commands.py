@@ -404,9 +404,9 @@ def end(*_: object, **__: object) -> None:
     ("command", "where", "said", "act"),
     [
         (("search", "oak"), "search.opened", "Stopped.", stop),
-        (("backup", "copy.db"), "backup.back_up", "Stopped. No backup was written.", stop),
-        (("restore", "copy.db"), "backup.restored", "Stopped. Nothing was restored.", stop),
-        (("restore", "copy.db"), "backup.restored", "Stopped. Nothing was restored.", end),
+        (("backup", "copy.db"), "check.back_up", "Stopped. No backup was written.", stop),
+        (("restore", "copy.db"), "check.restore_database", "Stopped. Nothing was restored.", stop),
+        (("restore", "copy.db"), "check.restore_database", "Stopped. Nothing was restored.", end),
     ],
 )
 def test_a_command_that_is_stopped_says_what_became_of_it(

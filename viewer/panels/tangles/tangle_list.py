@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tanglescope.engine.drawing import ForkLanes, LaneRow
+from tanglescope.engine.drawing.lane_windows import ForkLanes, LaneRow
 from tanglescope.engine.words.rows import Arc, Pill, TangleRow, TangleRows, Tone
 from tanglescope.viewer.subjects import MessageSubject, Subject
 from tanglescope.viewer.theme import Theme

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QPen
 
-from tanglescope.engine.drawing import LaneRow, Strand
+from tanglescope.engine.drawing.lane_windows import LaneRow, Strand
 from tanglescope.engine.drawing.tints import Hue
 from tanglescope.engine.wording import plural
 from tanglescope.viewer.theme import Theme

@@ -11,7 +11,7 @@ from itertools import zip_longest
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
-from tanglescope.engine.drawing import FeedLanes, ForkLanes, LaneRow
+from tanglescope.engine.drawing.lane_windows import FeedLanes, ForkLanes, LaneRow
 from tanglescope.engine.drawing.tints import Hue
 from tanglescope.engine.library import Edges, Horizon
 from tanglescope.viewer.models.row import RowKind

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Container, Sequence
 
-from tanglescope.engine.drawing import LaneRow
+from tanglescope.engine.drawing.lane_windows import LaneRow
 from tanglescope.engine.library import Horizon
 
 Counts = Callable[[str, str], bool]

@@ -6,11 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tanglescope.engine.linear.autobase.order import Autobase, removal_in_words, unshown
+from tanglescope.engine.linear.autobase.order import Autobase, Tip, removal_in_words, unshown
 from tanglescope.engine.linear.edits import apply
 from tanglescope.engine.linear.errors import DuplicateEvent
 from tanglescope.engine.linear.graph import Graph, Node, Writer, read_graph
 from tanglescope.engine.linear.orders.named import linearize
+from tanglescope.engine.linear.orders.node_sequence import SequencedNode
 from tests.engine.linear import oracle
 from tests.engine.linear.autobase_graphs import Added, Logs, drawn, from_vector, logs
 from tests.engine.linear.autobase_model import Model
@@ -373,3 +374,38 @@ def test_nothing_is_said_of_optimistic_entries() -> None:
 
 def test_the_reason_names_the_removal() -> None:
     assert removal_in_words("a:3") == "The app doesn't show it: a:3 removed its writer before."
+
+
+@pytest.mark.parametrize("vector", load("topolist"), ids=lambda vector: str(vector["name"]))
+def test_the_tip_changes_as_that_of_the_original(vector: dict[str, Any]) -> None:
+    tip = Tip()
+    nodes: dict[str, SequencedNode] = {}
+    shown: list[str] = []
+    for place, node in enumerate(vector["nodes"]):
+        behind = [nodes[cause] for cause in node["deps"]]
+        key = (node["key"], 0, node["id"])
+        nodes[node["id"]] = SequencedNode(node["id"], key, behind, optimistic=node["optimistic"])
+        tip.add(nodes[node["id"]])
+        if place == vector["mark_after"]:
+            apply(tip.release([]).edits, shown)
+    update = tip.release([])
+    apply(update.edits, shown)
+    assert shown == vector["list"]
+    assert [node.name for node in tip.nodes] == vector["list"]
+    assert (update.shared, update.undo) == (vector["shared"], vector["undo"])
+
+
+def test_what_waited_for_a_released_node_may_come_forward() -> None:
+    tip = Tip()
+    released = SequencedNode("z", ("z", 0, "z"), [])
+    tip.add(SequencedNode("b", ("b", 0, "b"), []))
+    tip.add(released)
+    tip.add(SequencedNode("a", ("a", 0, "a"), [released]))
+    assert [node.name for node in tip.nodes] == ["b", "z", "a"]
+    shown = ["b", "z", "a"]
+    tip.release([])
+    released.confirmed = True
+    update = tip.release([released])
+    apply(update.edits, shown)
+    assert shown == ["z", "a", "b"]
+    assert (update.confirmed, update.undo, len(update.edits)) == (("z",), 3, 1)

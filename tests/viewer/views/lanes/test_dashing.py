@@ -1,4 +1,4 @@
-from tanglescope.engine.drawing import ForkLanes
+from tanglescope.engine.drawing.lane_windows import ForkLanes
 from tanglescope.viewer.views.lanes.strands import Dashing
 from tests.engine.drawing.plain_rows import PlainRows
 

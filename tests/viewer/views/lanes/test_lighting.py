@@ -1,4 +1,4 @@
-from tanglescope.engine.drawing import ForkLanes
+from tanglescope.engine.drawing.lane_windows import ForkLanes
 from tanglescope.engine.library import Horizon
 from tanglescope.viewer.views.lanes.strands import Lighting
 from tests.engine.drawing.plain_rows import PlainRows
