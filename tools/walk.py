@@ -2,10 +2,10 @@
 
     python -m tools.walk [--size 800x600] [--theme dark] [--language de] [--zoom 0] [--only why]
 
-opens the samples, every panel, menu and dialog at three sizes, in two themes and two languages, and
-at twice the usual text size, and the views of an archive with the shape of real ones. It writes a
-picture of each view, two sheets for each look (of views, and of other parts of the window), and
-faults.txt with the faults to build/walk. Exits with 1 if there are faults.
+opens the samples in both faces, every panel, menu and dialog at three sizes, in two themes and two
+languages, and at twice the usual text size, and the views of an archive with the shape of real
+ones. It writes a picture of each view, two sheets for each look (of views, and of other parts of
+the window), and faults.txt with the faults to build/walk. Exits with 1 if there are faults.
 """
 
 import json
@@ -49,6 +49,7 @@ import tools.group
 from tanglescope import resources
 from tanglescope.engine.library import EVERYTHING, Library
 from tanglescope.viewer import app, language
+from tanglescope.viewer.face import Face
 from tanglescope.viewer.panels.table import PANELS
 from tanglescope.viewer.settings import MemoryStore, Settings
 from tanglescope.viewer.theme import Choice
@@ -296,7 +297,7 @@ THEMES = ("light", "dark")
 LANGUAGES = ("en", "de")
 TWICE = 9
 """The points that double the usual text size on most systems."""
-VIEWS = ("welcome", "timeline", "inspector", *(kind.name for kind in PANELS))
+VIEWS = ("welcome", "timeline", "inspector", "debugging", *(kind.name for kind in PANELS))
 NAMES = (*VIEWS, *walk_parts.STATES, "menus", "dialogs")
 
 _SAMPLES = ("harbour", "autobase", "gallery", "group")
@@ -391,9 +392,12 @@ def views(
 ) -> Iterator[str]:
     """The name of each view while it is shown, with its scene, if it has one."""
     home, key = window.opening.address, window.timeline.current_key()
+    window.facing.turn(Face.READING)  # the views before may have turned it
     for name in names:
         if name == "welcome":
             continue
+        if name == "debugging":
+            window.facing.turn(Face.DEBUGGING)
         scene = (staged or {}).get(name, Scene())
         window.workbench.close_panel()
         if scene.address:

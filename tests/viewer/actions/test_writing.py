@@ -285,6 +285,7 @@ def test_drafts_are_there_after_the_next_start(
 def test_a_reply_that_is_too_long_cannot_be_published(window: MainWindow, qtbot: QtBot) -> None:
     composer = type_reply(qtbot, window, "x")
     assert composer.publish.isEnabled()
+    assert composer.size_label.text() == "", "it is far from too long"
     composer.field.setPlainText("x" * 8000)
     assert not composer.publish.isEnabled()
     assert "of 8,192" in composer.size_label.text()

@@ -49,6 +49,10 @@ class State(Enum):
     SIGNING = auto()
 
 
+_NEARLY = 0.8
+"""The share of the longest message from which on the length is shown: most replies are short."""
+
+
 class Composer(QFrame):
     """One reply to the open thread."""
 
@@ -314,7 +318,8 @@ class Composer(QFrame):
             if length is None
             else tr("{number:,} of {all:,}", number=length, all=LONGEST_MESSAGE)
         )
-        self.size_label.setText(shown if self.place else "")
+        is_near = length is None or length > _NEARLY * LONGEST_MESSAGE
+        self.size_label.setText(shown if self.place and is_near else "")
         self.size_label.setAccessibleName(tr("Length of the signed message: {shown}", shown=shown))
         self.size_label.setProperty("bad", not fits)
         self.size_label.style().polish(self.size_label)

@@ -16,7 +16,6 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QResizeEvent,
 )
 from PySide6.QtWidgets import (
     QFrame,
@@ -98,17 +97,6 @@ class Choices(LongList):
         option = QStyleOptionViewItem()
         self.initViewItemOption(option)
         return self.itemDelegate().sizeHint(option, QModelIndex()).height()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the chosen row visible where it was."""
-        chosen = self.currentIndex()
-        place = self.visualRect(chosen)
-        was_visible = (
-            place.isValid() and place.top() >= 0 and place.bottom() < event.oldSize().height()
-        )
-        super().resizeEvent(event)
-        if was_visible:
-            self.scrollTo(chosen)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Ctrl+Enter opens a tab, Shift+Enter the second page."""

@@ -45,8 +45,8 @@ def paint_day(painter: QPainter, day: str, look: BubbleLook) -> None:
     width = metrics.horizontalAdvance(day) + 28
     if width > right - left:  # off the middle if it would cover the lanes
         right = look.width - MARGIN
-        width = min(width, right - left)
-        day = metrics.elidedText(day, Qt.TextElideMode.ElideRight, width)
+        day = fitting_day(day, metrics, right - left)
+        width = min(metrics.horizontalAdvance(day) + 28, right - left)
     middle, height = (left + right) // 2, BEFORE_GROUP + DAY_HEIGHT // 2
     painter.setFont(look.small)
     painter.setPen(QPen(look.theme.color("line"), 1))
@@ -56,3 +56,10 @@ def paint_day(painter: QPainter, day: str, look: BubbleLook) -> None:
     painter.setPen(look.theme.color("muted"))
     area = QRect(middle - width // 2, height - 12, width, 24)
     painter.drawText(area, Qt.AlignmentFlag.AlignCenter, day)
+
+
+def fitting_day(day: str, metrics: QFontMetrics, room: int) -> str:
+    """As much of a day as there is room for: how much later it is is left out first."""
+    if metrics.horizontalAdvance(day) > room:
+        day = day.partition(" · ")[0]
+    return metrics.elidedText(day, Qt.TextElideMode.ElideRight, room)

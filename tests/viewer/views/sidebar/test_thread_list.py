@@ -178,25 +178,3 @@ def test_the_words_of_a_filter_are_forgotten_with_its_list(
     shown.filter.setText("ann")
     shown.chooser.activated.emit(0)
     assert shown.filter.text() == ""
-
-
-@pytest.mark.qt_log_ignore("propagateSizeHints")
-def test_the_chosen_row_stays_visible_in_a_lower_list(
-    application: QApplication, qtbot: QtBot
-) -> None:
-    shown = ThreadList(load("light"))
-    qtbot.addWidget(shown)
-    shown.resize(320, 800)
-    shown.show()
-    shown.show_threads([replace(thread(f"Talk {n}"), address=f"%{n}") for n in range(40)])
-    shown.choose("%8")
-    application.processEvents()
-    view, index = shown.list, shown.model.index(8)
-    shown.resize(320, 320)
-    application.processEvents()
-    assert view.viewport().rect().contains(view.visualRect(index))
-    view.verticalScrollBar().setValue(view.verticalScrollBar().maximum())
-    before = view.verticalScrollBar().value()
-    shown.resize(320, 300)
-    application.processEvents()
-    assert view.verticalScrollBar().value() >= before
