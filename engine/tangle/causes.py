@@ -20,14 +20,11 @@ numbered in the other. Then what follows from the numbers alone is left out betw
 that are on a cycle (or on a path between two); what is named counts.
 """
 
-from abc import ABC, abstractmethod
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence, Set
 from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple
 
-from tanglescope.engine.linear.horizon import Edges
-from tanglescope.engine.linear.proofs import CauseReason, ProvenCause
 from tanglescope.engine.linear.walk import effects_of, stuck
 
 _SEQUENCE = attrgetter("sequence")
@@ -146,114 +143,6 @@ def shown_causes(causes: Iterable[ShownCause], root: str) -> list[str]:
     more = [each for each in every if each.key == root] or [each for each in every if each.is_here]
     shown = {each.key for each in named or more}
     return [each.key for each in every if each.key in shown or not each.is_here]
-
-
-class KnownMembers(ABC):
-    """The members of a conversation that messages join one by one, and what each comes after."""
-
-    def __init__(self, root: str) -> None:
-        self.root = root
-
-    @abstractmethod
-    def holds(self, key: str) -> bool:
-        """Whether a message is here; a missing cause isn't."""
-
-    @abstractmethod
-    def edges(self, key: str) -> Edges:
-        """The causes and effects of a member or a missing cause."""
-
-    @abstractmethod
-    def roots(self) -> Sequence[str]:
-        """The members without known causes."""
-
-    @abstractmethod
-    def descending(self, author: Hashable, sequence: int) -> Iterator[Written]:
-        """The members by an author, from a sequence number down."""
-
-    @abstractmethod
-    def ascending(self, author: Hashable, sequence: int) -> Iterator[Written]:
-        """The members by an author above a sequence number, upwards."""
-
-    @abstractmethod
-    def members(self, keys: Collection[str]) -> Iterable[SignedMember]:
-        """The members with these keys."""
-
-    def arrival(self, new: SignedMember) -> JoiningEdges | None:
-        """How a message joins; None if an edge must go that no path over the message replaces.
-
-        That is so where it shows that a message before a gap isn't in the chain of one after it.
-        """
-        near = self._near(new)
-        before, after = latest_earlier(near), latest_earlier([*near, new.written])
-        for earlier in (before, after):
-            earlier.pop(self.root, None)
-        own = after.pop(new.key, None)
-        moved = {key: before.get(key) for key, one in after.items() if before.get(key) != one}
-        chain = after if own is None else {**after, new.key: own}
-        if before.keys() - after.keys() or not all(leads(chain, *each) for each in moved.items()):
-            return None
-        causes = dict.fromkeys(new.named if own is None else (*new.named, own))
-        causes.pop(new.key, None)
-        is_root = new.key == self.root
-        if not is_root and self.holds(self.root) and not any(map(self.holds, causes)):
-            causes.setdefault(self.root)
-        implied = moved if is_root else {*moved, *self.edges(new.key).effects}
-        before_them = dict.fromkeys((*moved, *(self.roots() if is_root else ())))
-        replaced = tuple(self._replaced(implied, moved))
-        return JoiningEdges(new.key, tuple(causes), tuple(before_them), replaced)
-
-    def proven(self, key: str) -> tuple[ProvenCause, ...]:
-        """The causes of a member, each with all that proves it."""
-        return tuple(each for member in self.members([key]) for each in self._proven(member))
-
-    def _proven(self, member: SignedMember) -> Iterator[ProvenCause]:
-        earlier = latest_earlier(self._near(member)).get(member.key)
-        for cause in self.edges(member.key).causes:
-            proofs = {
-                CauseReason.NAMED: cause in member.named,
-                CauseReason.ROOT: cause == self.root,
-                CauseReason.FEED: cause == earlier,
-            }
-            yield ProvenCause(cause, tuple(proof for proof, holds in proofs.items() if holds))
-
-    def _near(self, new: SignedMember) -> list[Written]:
-        """The members by its author among which it decides who is whose latest earlier message.
-
-        They reach down to the last one before a possible gap that is the only one with its sequence
-        number, and up to the first such one, which is the last that a gap can reach over.
-        """
-        sequence = new.written.sequence
-        rows: list[Written] = []
-        for number, group in groupby(self.descending(new.author, sequence), _SEQUENCE):
-            same = list(group)
-            rows += same
-            if len(same) == 1 and number <= sequence - 2:
-                break
-        end: int | None = None
-        for number, group in groupby(self.ascending(new.author, sequence), _SEQUENCE):
-            if end is not None and number > end + 1:
-                break
-            same = list(group)
-            rows += same
-            if end is None and len(same) == 1:
-                end = number
-        return rows
-
-    def _replaced(
-        self, implied: Iterable[str], moved: Mapping[str, str | None]
-    ) -> Iterator[tuple[str, str]]:
-        """The edges to some messages that others imply now."""
-        root, edges = self.root, self.edges
-        answers = {effect for effect in implied if root in edges(effect).causes}
-        touched = answers.union(effect for effect, old in moved.items() if old is not None)
-        for member in self.members(touched) if touched else ():
-            key, old = member.key, moved.get(member.key)
-            if old is not None and old not in member.named:
-                yield old, key
-            if key not in answers or root in (*member.named, old):
-                continue
-            if key in moved or latest_earlier(self._near(member)).get(key) != root:
-                yield root, key
 
 
 def leads(earlier: Mapping[str, str], key: str, end: str | None) -> bool:

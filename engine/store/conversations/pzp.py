@@ -235,14 +235,14 @@ class PzpConversation(Conversation):
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
         """The known ones of the messages, with their causes in this tangle."""
         found: dict[str, StoredMessage] = {}
-        for key, place in self._places(keys).items():
+        for key, place in self._kept.places(self._tangle, keys).items():
             with suppress(RefusedError):  # a damaged message is shown like a ghost
                 found[key] = self._stored(key, place)
         return found
 
     def numbers(self, keys: Sequence[str]) -> dict[str, int]:
         """Numbers of messages that ascend in the order of import."""
-        return {key: place.number for key, place in self._places(keys).items()}
+        return self._members.numbers(keys)
 
     def value(self, key: str) -> str | None:
         """A message in JSON."""
@@ -312,9 +312,6 @@ class PzpConversation(Conversation):
             return None
         facts = [ExtraFact(in_words(rule), label=rule) for rule in rules]
         return Extra(tr("Warnings"), facts, rules, is_notable=True)
-
-    def _places(self, keys: Sequence[str]) -> dict[str, PlacedMessage]:
-        return self._kept.places(self._tangle, keys)
 
     def _stored(self, key: str, place: PlacedMessage) -> StoredMessage:
         message = read(json.loads(place.value))

@@ -13,12 +13,15 @@ from array import array
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
+from itertools import groupby
 from math import inf
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from tanglescope.engine.linear.edits import Edit, ListEdit
 from tanglescope.engine.linear.errors import CycleError
 from tanglescope.engine.linear.horizon import Edges, Horizon, horizon
+from tanglescope.engine.linear.proofs import CauseReason, ProvenCause
 from tanglescope.engine.linear.walk import causes_first, ranks_without_cycles
 from tanglescope.engine.message.message import content_of
 from tanglescope.engine.store.arrivals.changes import edits_of_lists
@@ -26,11 +29,19 @@ from tanglescope.engine.store.files.sqlite import Database, as_json
 from tanglescope.engine.store.orders.order_blocks import OrderBlocks, SortKey, put_orders
 from tanglescope.engine.store.orders.order_cache import StoredKeys, keys_of
 from tanglescope.engine.store.reference_limit import as_ordered
-from tanglescope.engine.tangle.causes import JoiningEdges, KnownMembers, SignedMember, Written
+from tanglescope.engine.tangle.causes import (
+    JoiningEdges,
+    SignedMember,
+    Written,
+    latest_earlier,
+    leads,
+)
 from tanglescope.engine.tangle.rules import Admitted, RuleEntry, rule_of
 
 _INSERT = "INSERT INTO members (conversation, author, sequence, message, rank)"
 _CONNECT = "INSERT OR IGNORE INTO edges (conversation, cause, effect) VALUES (?, ?, ?)"
+
+_SEQUENCE = attrgetter("sequence")
 
 FEW = 50
 """The number of members that join one by one in any case."""
@@ -351,16 +362,10 @@ class OrderedMembers:
         ranks: Mapping[str, int],
         causes: Mapping[str, Iterable[str]],
         numbers: Mapping[str, int],
-        order: Iterable[str] | None = None,
     ) -> list[ListEdit]:
-        """Replace all members, of another table than messages; return the edits of the order.
-
-        The order is by rank and key unless it is given.
-        """
+        """Replace all members, of another table than messages; return the edits of the order."""
         remove_members(self._database, self.number, with_order=False)
         self.put(ranks, causes, numbers)
-        if order is not None:
-            return self.replace(array("i", map(numbers.__getitem__, order)))
         return self.replace(self.sorted_out()) if self.is_ranked else []
 
     def replace(self, order: "array[int]", *, with_edits: bool = True) -> list[ListEdit]:
@@ -457,15 +462,15 @@ _EFFECTS = """SELECT DISTINCT wanted.value, there.key FROM json_each(?2) AS want
     CROSS JOIN {table} AS there ON there.id = effect ORDER BY 2"""
 
 
-class StoredMembers(OrderedMembers, KnownMembers):
+class StoredMembers(OrderedMembers):
     """The members of a stored conversation of classic messages."""
 
     def __init__(self, database: Database, number: int) -> None:
         ((name, root),) = database.execute(
             "SELECT name, root FROM conversations WHERE id = ?", (number,)
         )
-        KnownMembers.__init__(self, root)
-        OrderedMembers.__init__(self, database, number)
+        super().__init__(database, number)
+        self.root = root
         self._rule = rule_of(name)
 
     def all(self) -> list[SignedMember]:
@@ -476,8 +481,6 @@ class StoredMembers(OrderedMembers, KnownMembers):
             (self.number,),
         )
         return self.members([key for (key,) in rows])
-
-    # As `KnownMembers`
 
     def holds(self, key: str) -> bool:
         """Whether a message is here; a missing cause isn't."""
@@ -523,6 +526,83 @@ class StoredMembers(OrderedMembers, KnownMembers):
             )
             for admitted in [self._rule.admit(RuleEntry(key, content_of(value)), self.root)]
         ]
+
+    def arrival(self, new: SignedMember) -> JoiningEdges | None:
+        """How a message joins; None if an edge must go that no path over the message replaces.
+
+        That is so where it shows that a message before a gap isn't in the chain of one after it.
+        """
+        near = self._near(new)
+        before, after = latest_earlier(near), latest_earlier([*near, new.written])
+        for earlier in (before, after):
+            earlier.pop(self.root, None)
+        own = after.pop(new.key, None)
+        moved = {key: before.get(key) for key, one in after.items() if before.get(key) != one}
+        chain = after if own is None else {**after, new.key: own}
+        if before.keys() - after.keys() or not all(leads(chain, *each) for each in moved.items()):
+            return None
+        causes = dict.fromkeys(new.named if own is None else (*new.named, own))
+        causes.pop(new.key, None)
+        is_root = new.key == self.root
+        if not is_root and self.holds(self.root) and not any(map(self.holds, causes)):
+            causes.setdefault(self.root)
+        implied = moved if is_root else {*moved, *self.edges(new.key).effects}
+        before_them = dict.fromkeys((*moved, *(self.roots() if is_root else ())))
+        replaced = tuple(self._replaced(implied, moved))
+        return JoiningEdges(new.key, tuple(causes), tuple(before_them), replaced)
+
+    def proven(self, key: str) -> tuple[ProvenCause, ...]:
+        """The causes of a member, each with all that proves it."""
+        return tuple(each for member in self.members([key]) for each in self._proven(member))
+
+    def _proven(self, member: SignedMember) -> Iterator[ProvenCause]:
+        earlier = latest_earlier(self._near(member)).get(member.key)
+        for cause in self.edges(member.key).causes:
+            proofs = {
+                CauseReason.NAMED: cause in member.named,
+                CauseReason.ROOT: cause == self.root,
+                CauseReason.FEED: cause == earlier,
+            }
+            yield ProvenCause(cause, tuple(proof for proof, holds in proofs.items() if holds))
+
+    def _near(self, new: SignedMember) -> list[Written]:
+        """The members by its author among which it decides who is whose latest earlier message.
+
+        They reach down to the last one before a possible gap that is the only one with its sequence
+        number, and up to the first such one, which is the last that a gap can reach over.
+        """
+        sequence = new.written.sequence
+        rows: list[Written] = []
+        for number, group in groupby(self.descending(new.author, sequence), _SEQUENCE):
+            same = list(group)
+            rows += same
+            if len(same) == 1 and number <= sequence - 2:
+                break
+        end: int | None = None
+        for number, group in groupby(self.ascending(new.author, sequence), _SEQUENCE):
+            if end is not None and number > end + 1:
+                break
+            same = list(group)
+            rows += same
+            if end is None and len(same) == 1:
+                end = number
+        return rows
+
+    def _replaced(
+        self, implied: Iterable[str], moved: Mapping[str, str | None]
+    ) -> Iterator[tuple[str, str]]:
+        """The edges to some messages that others imply now."""
+        root, edges = self.root, self.edges
+        answers = {effect for effect in implied if root in edges(effect).causes}
+        touched = answers.union(effect for effect, old in moved.items() if old is not None)
+        for member in self.members(touched) if touched else ():
+            key, old = member.key, moved.get(member.key)
+            if old is not None and old not in member.named:
+                yield old, key
+            if key not in answers or root in (*member.named, old):
+                continue
+            if key in moved or latest_earlier(self._near(member)).get(key) != root:
+                yield root, key
 
     # Writing, within a transaction of the caller
 

@@ -45,7 +45,6 @@ class TangleFacts(NamedTuple):
 class PlacedMessage(NamedTuple):
     """A message in a tangle; `value` is its JSON."""
 
-    number: int
     received: float | None
     author: str
     depth: int
@@ -100,8 +99,7 @@ class PzpTangleStore:
     def places(self, tangle: StoredTangle, keys: Sequence[str]) -> dict[str, PlacedMessage]:
         """The messages that are in a tangle."""
         rows = self._database.execute(
-            """SELECT pzp_messages.key, pzp_messages.id, received, claimed.author, rank,
-                pzp_messages.value
+            """SELECT pzp_messages.key, received, claimed.author, rank, pzp_messages.value
             FROM json_each(?1) CROSS JOIN pzp_messages ON pzp_messages.key = json_each.value
             CROSS JOIN pzp_places AS claimed ON tangle = ?2 AND claimed.message = pzp_messages.id
             CROSS JOIN members ON members.conversation = ?2 AND members.author = 0
@@ -111,8 +109,8 @@ class PzpTangleStore:
         ).fetchall()
         causes = self.members(tangle).causes(key for key, *_ in rows)
         return {
-            key: PlacedMessage(number, received, author, depth, tuple(causes[key]), value)
-            for key, number, received, author, depth, value in rows
+            key: PlacedMessage(received, author, depth, tuple(causes[key]), value)
+            for key, received, author, depth, value in rows
         }
 
     def claiming(self, tangle: StoredTangle) -> dict[int, PzpMessage]:
