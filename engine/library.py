@@ -49,7 +49,6 @@ from tanglescope.engine.store.conversations.feeds import feed_address, feed_name
 from tanglescope.engine.store.conversations.kind import Kind, Listing
 from tanglescope.engine.store.conversations.private import PrivateConversation
 from tanglescope.engine.store.conversations.pzp import PzpTangles
-from tanglescope.engine.store.conversations.remembered import ReadWords
 from tanglescope.engine.store.conversations.source import Source
 from tanglescope.engine.store.conversations.threads import replies
 from tanglescope.engine.store.conversations.views import (
@@ -57,6 +56,7 @@ from tanglescope.engine.store.conversations.views import (
     mentions_address,
     search_address,
 )
+from tanglescope.engine.store.conversations.wrapped import ReadWords
 from tanglescope.engine.store.files.database import connect, is_known, is_moved, reading
 from tanglescope.engine.store.files.errors import reports_damage
 from tanglescope.engine.store.files.import_lock import importing_alone, is_imported_into

@@ -23,7 +23,15 @@ from tanglescope.engine.store.arrivals.reports import Countdown, message_count
 from tanglescope.engine.store.check.archives import ARCHIVES, QUARANTINE
 from tanglescope.engine.store.check.conversations import CONVERSATIONS, EDGES, EVERYTHING
 from tanglescope.engine.store.check.graphs import GRAPHS, PZP, PZP_TANGLES
-from tanglescope.engine.store.check.messages import CYCLES, FEEDS, MESSAGES
+from tanglescope.engine.store.check.messages import (
+    CYCLES,
+    FEEDS,
+    MESSAGES,
+    NAMES,
+    PRIVATE,
+    WORDS,
+    compare_opened,
+)
 from tanglescope.engine.store.check.subject import (
     CheckOptions,
     CheckSubject,
@@ -31,7 +39,6 @@ from tanglescope.engine.store.check.subject import (
     RowRange,
     whole,
 )
-from tanglescope.engine.store.check.texts import NAMES, PRIVATE, WORDS, compare_opened
 from tanglescope.engine.store.conversations.threads import stored_thread_count
 from tanglescope.engine.store.files.database import connect, reading
 from tanglescope.engine.store.files.errors import path_of

@@ -9,11 +9,11 @@ them from. `catalogue` lists the kinds; it is the only place that knows them all
 | `conversation` | what every conversation answers |
 | `catalogue` | the kinds, and the conversation of an address |
 | `source` | what kinds read from: one database and its decrypted messages |
-| `threads`, `tangles` | conversations that messages join: `stored` |
+| `threads` | threads and tangles, which messages join: `stored` |
 | `feeds`, `views`, `everything` | all messages, and selections of them |
 | `private`, `private_index` | the same of decrypted messages, in memory |
 | `pzp` | tangles of PZP |
-| `remembered` | what is computed on request and kept: other orders, words |
+| `wrapped` | conversations in other orders, and as they are read |
 | `graphs`, `autobases` | graphs read from files, Corestores and tinySSB |
 | `joining`, `table`, `orders` | how new messages join stored conversations |
 """

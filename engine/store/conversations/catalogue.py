@@ -22,8 +22,7 @@ from tanglescope.engine.store.conversations.private import PrivateThreads
 from tanglescope.engine.store.conversations.pzp import Pzp
 from tanglescope.engine.store.conversations.source import Source
 from tanglescope.engine.store.conversations.stored import current_title
-from tanglescope.engine.store.conversations.tangles import Tangles
-from tanglescope.engine.store.conversations.threads import Threads
+from tanglescope.engine.store.conversations.threads import Tangles, Threads
 from tanglescope.engine.store.conversations.views import Channels, Mentions, Searches
 from tanglescope.engine.store.conversations.wrapped import ReadConversation, ReorderedConversation
 from tanglescope.engine.store.files.database import reading

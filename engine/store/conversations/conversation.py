@@ -7,6 +7,7 @@ kind overrides what it can compute faster.
 
 import json
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import nlargest
@@ -35,6 +36,12 @@ if TYPE_CHECKING:
 
 NAMES = 5
 """The number of people that a list names for a conversation."""
+
+
+def most_active(authors: Counter[str], count: int) -> tuple[str, ...]:
+    """The authors with the most messages."""
+    return tuple(feed for feed, _ in authors.most_common(count))
+
 
 SCUTTLESORT, TIMESTAMP = "scuttlesort", "timestamp"
 

@@ -30,9 +30,9 @@ from tanglescope.engine.store.conversations.conversation import (
     ExtraFact,
     ExtraFinder,
     GivenFacts,
+    most_active,
 )
 from tanglescope.engine.store.conversations.kind import Kind, Listing
-from tanglescope.engine.store.conversations.remembered import most_active
 from tanglescope.engine.store.conversations.source import Source
 from tanglescope.engine.store.conversations.table import MOST_LOOKED_AT
 from tanglescope.engine.store.files.database import connect, reading

@@ -13,7 +13,6 @@ from tanglescope.engine.store.conversations.conversation import (
     ExcludedMessage,
 )
 from tanglescope.engine.store.conversations.kind import Kind, Listing
-from tanglescope.engine.store.conversations.remembered import ReadWords
 from tanglescope.engine.store.conversations.source import Source
 from tanglescope.engine.store.conversations.stored import (
     StoredConversation,
@@ -22,6 +21,7 @@ from tanglescope.engine.store.conversations.stored import (
     with_beginners,
 )
 from tanglescope.engine.store.conversations.table import PRIVATE, THREAD, ConversationRow
+from tanglescope.engine.store.conversations.wrapped import ReadWords
 from tanglescope.engine.store.files.database import reading
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.messages import StoredMessage

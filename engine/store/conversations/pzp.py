@@ -27,14 +27,12 @@ from tanglescope.engine.store.conversations.conversation import (
     Extra,
     ExtraFact,
     ExtraFinder,
-)
-from tanglescope.engine.store.conversations.kind import Kind, Listing
-from tanglescope.engine.store.conversations.remembered import (
-    ReadWords,
     most_active,
 )
+from tanglescope.engine.store.conversations.kind import Kind, Listing
 from tanglescope.engine.store.conversations.source import Source
 from tanglescope.engine.store.conversations.table import MOST_LOOKED_AT
+from tanglescope.engine.store.conversations.wrapped import ReadWords
 from tanglescope.engine.store.files.database import reading
 from tanglescope.engine.store.files.errors import reports_damage
 from tanglescope.engine.store.files.sqlite import Database

@@ -16,7 +16,7 @@ from tanglescope.engine.message.box2 import Scheme
 from tanglescope.engine.message.identity import Identity, read_identity
 from tanglescope.engine.message.keys import feed_id
 from tanglescope.engine.message.private import Keyring, read_group_keys
-from tanglescope.engine.store.conversations.remembered import ReadWords
+from tanglescope.engine.store.conversations.wrapped import ReadWords
 from tanglescope.engine.store.files.database import connect
 from tanglescope.engine.store.orders import order_cache
 from tanglescope.engine.store.orders.order_cache import StoredKeys, read_through
