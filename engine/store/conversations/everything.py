@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tanglescope.engine.linear.horizon import Edges, Horizon
 from tanglescope.engine.linear.proofs import CauseReason, ProvenCause
@@ -27,6 +28,9 @@ from tanglescope.engine.store.orders.members import MessagePlace
 from tanglescope.engine.tangle.metafeeds import People
 from tanglescope.engine.tangle.thread import EVERYTHING, causes_in_everything, thread_root
 from tanglescope.engine.wording import tr
+
+if TYPE_CHECKING:
+    from tanglescope.engine.drawing.shape import Shape
 
 
 def catch_up(path: Path) -> None:
@@ -124,6 +128,16 @@ class EverythingConversation(PartOfEverything):
     def holds_any(self, keys: Collection[str]) -> bool:
         """Whether any of some messages is in it; found without reading the order."""
         return any(self.position(key) is not None for key in keys)
+
+    def shape(self) -> "Shape":
+        """Everything without its texts, read in two passes."""
+        from tanglescope.engine.store.orders.shapes import everything_shape
+
+        private = self._source.private
+        with reading(self._database):
+            opened = self._source.messages(private.opened()) if private else {}
+            types = {key: message.type for key, message in opened.items()}
+            return everything_shape(self._database, self.in_order(), types)
 
     def horizon(self, key: str) -> Horizon | None:
         """The past and the future of a message or ghost; None if it is unknown."""

@@ -37,7 +37,6 @@ from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.messages import StoredMessage
 from tanglescope.engine.store.orders.everything import Everything
 from tanglescope.engine.store.orders.members import OrderedMembers, StoredMembers
-from tanglescope.engine.store.orders.order_blocks import OrderBlocks
 from tanglescope.engine.store.orders.order_cache import LONG, StoredKeys, keys_of
 from tanglescope.engine.store.search import (
     Question,
@@ -47,6 +46,7 @@ from tanglescope.engine.store.search import (
     indexed,
     is_lasting,
     members,
+    nothing_more,
     numbers_of,
     parameters,
     read_question,
@@ -87,7 +87,7 @@ class Condition:
 class _ReadView:
     """A view that was read: the last message that was tested, and its members.
 
-    `numbers` are those in the order of everything, which was `among` when it was filtered. `state`
+    `numbers` are those in the order of the whole, which was `among` when it was filtered. `state`
     and `ordered` are the states of the database in which members and order were read.
     """
 
@@ -102,29 +102,29 @@ class _ReadView:
 class ReadViews:
     """The views that were read last, brought up to date with what has arrived since.
 
-    Only new messages are tested, and only the part of everything that has changed is filtered.
+    Only new messages are tested, and only the part of the whole that has changed is filtered.
     """
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._views: dict[tuple[str, str], _ReadView] = {}
+        self._views: dict[tuple[str, str, int], _ReadView] = {}
 
-    def members(self, condition: Condition) -> set[int]:
+    def members(self, condition: Condition, whole: OrderedMembers) -> set[int]:
         """The numbers of all messages that meet a condition now."""
-        return self._read(condition).members
+        return self._read(condition, whole).members
 
-    def order(self, condition: Condition) -> "array[int]":
-        """Those that are in the order of everything, in that order."""
+    def order(self, condition: Condition, whole: OrderedMembers) -> "array[int]":
+        """Those that are in the order of a whole conversation, in that order."""
         with reading(self._database):
-            view = self._read(condition)
+            view = self._read(condition, whole)
             if view.ordered != view.state:
-                among = Everything(self._database).blocks.numbers()
+                among = whole.blocks.numbers()
                 view.numbers = _filtered_again(view, among)
                 view.ordered, view.among = view.state, among
         return view.numbers
 
-    def _read(self, condition: Condition) -> _ReadView:
-        key = condition.query, repr(condition.values)
+    def _read(self, condition: Condition, whole: OrderedMembers) -> _ReadView:
+        key = condition.query, repr(condition.values), whole.number
         with reading(self._database):
             ((version,),) = self._database.execute("PRAGMA data_version")
             state = int(version), self._database.conn.total_changes
@@ -144,7 +144,7 @@ class ReadViews:
 
 
 def _filtered_again(view: _ReadView, among: "array[int]") -> "array[int]":
-    """The order of a view, filtered only where the order of everything differs from before."""
+    """The order of a view, filtered only where the order of the whole differs from before."""
     before, members = view.among, view.members
     first, rest = common_ends(before, among)
     # The part that differs begins after the last member of the common beginning.
@@ -177,13 +177,24 @@ class ViewConversation(PartOfEverything):
         """What its messages meet now."""
         return self._stated
 
+    @property
+    def _is_stored(self) -> bool:
+        """Whether the conversation that it is a part of is stored."""
+        return True
+
+    @property
+    def _sought(self) -> Condition:
+        """What those of the whole meet that are in it."""
+        return self._condition
+
     def part(self, key: str | None, count: int) -> TimelineSnapshot | None:
         """Some successive messages: the first ones, or those around one of them.
 
         None if it is part of a short order, of which all is read as fast.
         """
         with reading(self._database):
-            if (whole := self._whole()) is None or len(whole.blocks) < LONG:
+            whole = self._whole()
+            if not self._is_stored or len(whole.blocks) < LONG:
                 return None
             place = None if key is None or not self._inside([key]) else whole.place(key)
             above, below = whole.blocks.around(0 if place is None else place.position)
@@ -254,11 +265,11 @@ class ViewConversation(PartOfEverything):
             members = set(self._found())
             if self.numbers([key]).get(key) not in members:
                 return None
-            found = (self._whole() or Everything(self._database)).horizon(key)
+            found = self._whole().horizon(key)
             return None if found is None else self._restricted(found, members)
 
-    def _whole(self) -> OrderedMembers | None:
-        """The conversation that it is a part of; None if that isn't stored."""
+    def _whole(self) -> OrderedMembers:
+        """The stored conversation that it is a part of."""
         return Everything(self._database)
 
     def _restricted(self, whole: Horizon, members: Set[int]) -> Horizon:
@@ -273,23 +284,18 @@ class ViewConversation(PartOfEverything):
         return set(StoredKeys(self._database, array("i", numbers)))
 
     def _found(self) -> "array[int]":
-        """The numbers of the messages, in the order of everything."""
-        views, condition = self._source.part(ReadViews), self._condition
-        ordered, found = views.order(condition), views.members(condition)
-        if len(ordered) == len(found):
+        """The numbers of the messages, in the order of the whole."""
+        views, whole = self._source.part(ReadViews), self._whole()
+        ordered = views.order(self._sought, whole)
+        if not isinstance(whole, Everything) or not whole.is_behind:
             return ordered
         # Messages that aren't in order yet are at the end in order of arrival.
-        return ordered + array("i", self._good(sorted(found.difference(ordered))))
+        rest = views.members(self._sought, whole).difference(ordered)
+        return ordered + array("i", sorted(self._among(rest)))
 
     def _members(self) -> set[int]:
         """The numbers of all messages that meet the condition."""
-        return self._source.part(ReadViews).members(self._condition)
-
-    def _good(self, numbers: Sequence[int]) -> list[int]:
-        """The messages except invalid ones."""
-        question = "SELECT id FROM messages WHERE id IN ({marks}) AND status <> 'invalid'"
-        rows = self._database.among(f"{question} ORDER BY id", numbers)
-        return [number for (number,) in rows]
+        return self._source.part(ReadViews).members(self._sought, self._whole())
 
     def _inside(self, keys: Collection[str]) -> set[str]:
         """The messages that are in the view."""
@@ -428,12 +434,22 @@ class FoundConversation(ViewConversation):
         self._searched = question.thread
         if self._searched is not None:
             self.order = SCUTTLESORT
-        self._in_thread: tuple[tuple[int, ...], set[int]] | None = None
 
     @property
     def _condition(self) -> Condition:
         """The texts that are read now: a message is found by its latest version."""
         return self._read_now(self._stated)
+
+    @property
+    def _sought(self) -> Condition:
+        return self._read_now(self._anywhere)
+
+    @property
+    def _is_stored(self) -> bool:
+        if self._searched is None:
+            return True
+        is_apart = self._source.within(self._searched) != nothing_more("")
+        return not is_apart and self._number() is not None
 
     def _read_now(self, condition: Condition) -> Condition:
         hidden, origins = self._outdated()
@@ -483,12 +499,10 @@ class FoundConversation(ViewConversation):
         """The ranks of some of its messages among everything; None if they are in their thread."""
         return super().ranks(keys) if self._searched is None else None
 
-    def _whole(self) -> OrderedMembers | None:
+    def _whole(self) -> OrderedMembers:
         """The thread or tangle that is searched, or everything."""
-        if self._searched is None:
-            return super()._whole()
         number = self._number()
-        return None if number is None else OrderedMembers(self._database, number)
+        return super()._whole() if number is None else OrderedMembers(self._database, number)
 
     def _number(self) -> int | None:
         """The number of the stored conversation that is searched; None for other questions."""
@@ -498,27 +512,10 @@ class FoundConversation(ViewConversation):
         return ConversationTable(self._database).numbers(name, [root]).get(root)
 
     def _found(self) -> "array[int]":
-        if self._searched is None:
+        if self._searched is None or self._is_stored:
             return super()._found()
-        return array("i", filter(self._members().__contains__, self._thread()))
-
-    def _members(self) -> set[int]:
-        if self._searched is None:
-            return super()._members()
-        if self._in_thread is None or self._in_thread[0] != self._source.version:
-            condition = self._read_now(self._anywhere)
-            anywhere = collected(self._database, condition.query, condition.values)
-            found = anywhere.intersection(self._thread())
-            self._in_thread = self._source.version, found
-        return self._in_thread[1]
-
-    def _thread(self) -> "array[int]":
-        """The numbers of all messages of the conversation that is searched, in its order."""
-        assert self._searched is not None
-        if numbers := orjson.loads(self._source.within(self._searched)):
-            return array("i", numbers)
-        number = self._number()
-        return array("i") if number is None else OrderBlocks(self._database, number).numbers()
+        numbers = orjson.loads(self._source.within(self._searched))
+        return array("i", filter(self._members().__contains__, numbers))
 
 
 def _condition(question: Question, within: Within) -> Condition:

@@ -8,6 +8,7 @@ from tanglescope.engine.linear.autobase.logs import writers_of
 from tanglescope.engine.linear.graph import Graph, Node
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.messages import StoredMessage
+from tanglescope.engine.store.orders.everything_graph import NUMBER
 from tanglescope.engine.store.orders.members import SHOWN, cause_of
 from tanglescope.engine.tangle.causes import ShownCause, shown_causes
 
@@ -44,13 +45,33 @@ def graph_shape(database: Database, graph: int, kind: str, order: Sequence[str])
         " WHERE graph = ? ORDER BY id",
         (kind, graph),
     )
-    pairs = database.execute(
-        "SELECT ifnull(there.key, cause), here.key FROM edges"
-        " CROSS JOIN graph_nodes AS here ON here.id = effect"
-        " LEFT JOIN graph_nodes AS there ON there.id = cause WHERE conversation = ?",
-        (graph,),
-    )
+    pairs = _edges(database, graph, "graph_nodes")
     return make_shape(order, map(MessageTraits._make, traits), pairs)
+
+
+def everything_shape(
+    database: Database, order: Sequence[str], opened: Mapping[str, str | None]
+) -> Shape:
+    """The shape of everything, whose keys are in `order`; `opened` are types of decrypted ones."""
+    rows = database.execute(
+        """SELECT messages.key, feeds.key, ifnull(type, ''), asserted, received, messages.id
+        FROM messages JOIN feeds ON feeds.id = author
+        WHERE status <> 'invalid' ORDER BY messages.id"""
+    )
+    traits: Iterable[MessageTraits] = map(MessageTraits._make, rows)
+    if opened:
+        traits = (each._replace(type=opened.get(each.key) or each.type) for each in traits)
+    return make_shape(order, traits, _edges(database, NUMBER, "messages"))
+
+
+def _edges(database: Database, number: int, table: str) -> Iterable[tuple[str, str]]:
+    """All edges of a conversation, as cause and effect."""
+    return database.execute(
+        f"SELECT ifnull(there.key, cause), here.key FROM edges CROSS JOIN {table} AS here"
+        f" ON here.id = effect LEFT JOIN {table} AS there ON there.id = cause"
+        " WHERE conversation = ?",
+        (number,),
+    )
 
 
 def shape_of(

@@ -1,5 +1,6 @@
 """The timeline of everything, updated as messages arrive, compared with one in memory."""
 
+import json
 from contextlib import closing
 from dataclasses import replace
 from itertools import pairwise
@@ -14,17 +15,21 @@ from tanglescope.engine.linear.edits import apply
 from tanglescope.engine.linear.graph import Graph, Node
 from tanglescope.engine.linear.orders.timestamps import timestamp_order
 from tanglescope.engine.linear.proofs import CauseReason
+from tanglescope.engine.message.identity import Identity
+from tanglescope.engine.message.private import Keyring
 from tanglescope.engine.store.files.database import connect
 from tanglescope.engine.store.orders import everything
 from tanglescope.engine.store.orders import members as stored_members
 from tanglescope.engine.store.orders.everything import Everything
 from tanglescope.engine.store.orders.everything_graph import connect as connect_messages
+from tanglescope.engine.store.orders.shapes import shape_of
 from tanglescope.engine.tangle.causes import SignedMember, Written
 from tanglescope.engine.tangle.thread import causes_in_everything
 from tests.engine.authors import Author, Said, post
 from tests.engine.pipeline.blemished import FORMATS, blemished
 from tests.engine.store.libraries import library_of, write
 from tests.engine.tangle.members import expected
+from tools import sealing
 
 
 def conversation(seed: int, messages: int = 60) -> list[Said]:
@@ -250,3 +255,28 @@ def test_what_proves_causes_is_said_in_everything_and_its_views(tmp_path: Path) 
         }
         assert found == {root.key: {feed}}
         assert library.conversation(EVERYTHING).proven(lost.key) == []
+
+
+def test_its_shape_is_that_of_its_messages(tmp_path: Path) -> None:
+    author = Author("sealed")
+    text = json.dumps({"type": "about", "text": "hush"}).encode()
+    said = [each for each in conversation(3) if each.value["sequence"] % 7]
+    said += [author.say(sealing.box1(text, [author.feed])), author.say(post("open"))]
+    with library_of(tmp_path, *said) as library:
+        for is_opened in (False, True):
+            if is_opened:
+                library.unlock(Keyring(Identity(author.feed, author._secret)))
+            everything = library.conversation(EVERYTHING)
+            keys = everything.in_order()
+            shape = everything.shape()
+            right = shape_of(keys, everything.linked(keys), everything.numbers(keys))
+            assert set(shape.keys[shape.present :]) == set(right.keys[right.present :])
+            assert (shape.present, shape.feeds) == (right.present, right.feeds)
+            for number, key in enumerate(keys):
+                assert shape.keys[number] == right.keys[number] == key
+                assert shape.feed(number) == right.feed(number)
+                assert shape.types[shape.kinds[number]] == right.types[right.kinds[number]]
+                assert shape.asserted[number] == right.asserted[number]
+                causes = [{each.keys[n] for n in each.causes.of(number)} for each in (shape, right)]
+                assert causes[0] == causes[1]
+            assert ("about" in shape.types) is is_opened

@@ -459,6 +459,16 @@ def test_a_part_of_a_view_is_what_the_whole_has_there(seed: int) -> None:
                 )
 
 
+def test_nothing_is_found_in_a_thread_that_is_not_here(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(views, "LONG", 0)
+    question = Question("rows", thread=Author("nobody").say(post("elsewhere")).key)
+    found = library.conversation(str(search_address(question)))
+    assert found.part(None, 4) is None
+    assert found.in_order() == []
+
+
 def test_what_is_found_by_words_alone_is_narrowed_to_what_people_said(tmp_path: Path) -> None:
     ann = Author("ann")
     said = [ann.say(post("a pier")), ann.say({"type": "contact", "text": "pier", "contact": BOB})]
