@@ -8,6 +8,7 @@ clicked, until another thread is opened.
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import partial
+from time import monotonic
 from typing import NamedTuple
 
 from PySide6.QtCore import QObject, QPoint, QTimer, Signal
@@ -22,6 +23,8 @@ from tanglescope.viewer.views.timeline.hiding import HideMenu
 from tanglescope.viewer.views.timeline.reading import ReadingPage
 
 _PATIENCE = 250  # milliseconds until new messages are included
+_REST = 3  # times the duration of the last answer, until they are included
+_LONGEST_REST = 10_000  # milliseconds
 
 
 class _Offer(NamedTuple):
@@ -50,11 +53,12 @@ class Hiding(QObject):
         self._filters = EVERYTHING
         self._only: frozenset[str] = frozenset()
         self._opened: tuple[str, ...] = ()
+        self._is_awaited = self._is_behind = False
+        """Whether an answer is awaited, and whether more has changed since it was asked for."""
         self._menu = HideMenu(page)
         self._menu.changed.connect(self.hide)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
-        self._timer.setInterval(_PATIENCE)
         self._timer.timeout.connect(self._ask)
         page.hiding_wanted.connect(self._obey)
 
@@ -66,13 +70,17 @@ class Hiding(QObject):
     def watch(self, session: Session | None, model: TimelineModel | None) -> None:
         """Switch to another database, or to none."""
         self._session, self._model = session, model
+        self._is_awaited = self._is_behind = False
         self._filters, self._only, self._opened = EVERYTHING, frozenset(), ()
         if model:
             model.gap_wanted.connect(self._open_gap)
 
     def follow(self) -> None:
-        """Show what has changed, soon."""
-        self._timer.start()
+        """Show what has changed, soon; while an answer is awaited, afterwards."""
+        if self._is_awaited:
+            self._is_behind = True
+        elif not self._timer.isActive():
+            self._timer.start(_PATIENCE)
 
     def open(self, address: str) -> None:
         """Restore what was hidden in the thread that was just opened."""
@@ -166,7 +174,7 @@ class Hiding(QObject):
             return
         filters, only, opened = self._filters, self._only, self._opened
         before, changes, is_gapped = model.shown(), model.changes, model.gaps is not None
-        as_read = model.as_read
+        as_read, asked = model.as_read, monotonic()
 
         def left(library: Library) -> _Answer:
             conversation = library.conversation(before.address, as_read=as_read)
@@ -175,16 +183,22 @@ class Hiding(QObject):
             return _Answer(found, _gap_change(before, found, revision) if is_gapped else None)
 
         def show(answer: _Answer | None) -> None:
+            self._is_awaited = False
             is_open = model is self._model and model.address == before.address
             if answer is None or not is_open or (self._filters, self._only) != (filters, only):
                 return
+            if self._is_behind:
+                rest = min(_LONGEST_REST, round(1000 * _REST * (monotonic() - asked)))
+                self._timer.start(max(_PATIENCE, rest))
             if model.changes != changes or model.as_read is not as_read:
                 self._ask()  # more has arrived in the meantime, or the face was turned
                 return
             model.show_gapped(answer.found, answer.change)
             self._report()
 
+        self._is_behind = False
         session.ask(f"hidden for {self._page.accessibleName()}", left, show)
+        self._is_awaited = True  # after the previous question has been cancelled
 
     def _report(self) -> None:
         gaps = self._model.gaps if self._model else None

@@ -127,7 +127,7 @@ class AutobaseConversation(GraphConversation):
     def _ordered(self, kept: StoredGraph) -> tuple[list[str], int]:
         """The current order, and its final part; only what is new is added."""
         end = self._source.part(Bases).ordered(kept)
-        final = self._nodes.keys(self._members.blocks.beginning(end.start))
+        final = self._nodes.keys([*self._members.blocks.beginning(end.start)])
         return final + end.order, end.confirmed
 
     def facts(self) -> Mapping[str, object]:

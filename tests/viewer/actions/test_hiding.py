@@ -1,7 +1,9 @@
 """Hiding messages: what remains, and how gaps are shown and announced."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
@@ -9,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from tanglescope.engine.drawing.eliding import EVERYTHING, Filters
 from tanglescope.engine.library import EVERYTHING as ALL
+from tanglescope.engine.library import Library
 from tanglescope.engine.words import short
 from tanglescope.viewer.models.row import RowKind
 from tanglescope.viewer.settings import MemoryStore, Settings
@@ -118,6 +121,27 @@ def test_messages_that_arrive_while_others_are_hidden_are_shown_or_counted(
     assert texts(window)[-2] == f"2 messages of {short(quarrel.bob.feed)} hidden"
     assert window.timeline.current_key() == quarrel.sum.key
     assert window.timeline.unread.new in ([], [late[1].key])
+
+
+def test_what_arrives_while_an_answer_is_awaited_does_not_replace_its_question(
+    window: MainWindow, quarrel: Quarrel, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hide(window, quarrel.last)
+    qtbot.waitUntil(lambda: window.model.gaps is not None)
+    session, hiding = window._require_session(), window.opening.hiding
+    asked: list[tuple[Callable[[Library], Any], Callable[[Any], None]]] = []
+    monkeypatch.setattr(session, "ask", lambda _, question, then: asked.append((question, then)))
+    hiding.follow()
+    qtbot.waitUntil(lambda: len(asked) == 1)
+    hiding.follow()
+    assert not hiding._timer.isActive()
+    question, then = asked[0]
+    then(question(session.library))
+    assert hiding._timer.isActive()
+    qtbot.waitUntil(lambda: len(asked) == 2)
+    question, then = asked[1]
+    then(question(session.library))
+    assert not hiding._timer.isActive(), "nothing has arrived since"
 
 
 def test_hidden_messages_stay_hidden_in_their_thread_and_are_shown_in_others(

@@ -105,14 +105,24 @@ def entries(count: int) -> list[Item]:
 
 
 def put(
-    library: Library, path: Path, items: Sequence[Item], writers: tuple[Writer, ...] = WRITERS
+    library: Library,
+    path: Path,
+    items: Sequence[Item],
+    writers: tuple[Writer, ...] = WRITERS,
+    *,
+    is_settled: bool = True,
 ) -> list[TimelineChange]:
-    """Import entries, as the follower of a store does; return what replicas are told."""
+    """Import entries, as the follower of a store does; return what replicas are told.
+
+    Unless it is settled, the order is left to those who read it.
+    """
     path.touch()
     piece = Piece(AUTOBASE, "base", Place("core", 1), writers, tuple(items))
     with writing(library._database):
         archive = library.archives.recognize(path)
         GraphNodes(library._database).put([piece], archive)
+    if not is_settled:
+        return []
     seen = SeenArchive(1, path, archive.cursor)
     changes: list[LibraryChange] = []
     take_in_all(library._database, seen, (), None, changes.append, lambda: False)
@@ -221,7 +231,8 @@ def test_an_autobase_is_continued_as_if_it_were_read_anew(
             if data.draw(st.booleans()):  # as in a store, which lists whom it knows
                 written = {node.writer for node in nodes[:end]}
                 writers = tuple(each for each in writers if each.key in written)
-            put(library, Path(folder) / "store", [Item(node) for node in some], writers)
+            items, is_settled = [Item(node) for node in some], data.draw(st.booleans())
+            put(library, Path(folder) / "store", items, writers, is_settled=is_settled)
             known = end
             if not known:
                 continue
