@@ -31,7 +31,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bench import autobase, pzp
-from tanglescope.engine.archive.graphs.pieces import AUTOBASE, TINY_FEED, Item, Piece
+from tanglescope.engine.archive.graphs.pieces import AUTOBASE, TINY_FEED, GraphItem, Piece
 from tanglescope.engine.archive.record import Place
 from tanglescope.engine.library import (
     EVERYTHING,
@@ -268,7 +268,7 @@ def autobases(folder: Path, count: int) -> Iterator[Subject]:
     """An Autobase of dense traffic."""
     entries = list(autobase.gossip(count + MORE, autobase.dense))
     writers = tuple(Writer(key) for key in autobase.KEYS)
-    items = [Item(Node(each.name, each.after, each.writer, each.sequence)) for each in entries]
+    items = [GraphItem(Node(each.name, each.after, each.writer, each.sequence)) for each in entries]
     yield _verified("autobase", AUTOBASE, folder, count, writers, items)
 
 
@@ -277,7 +277,7 @@ def tiny_feeds(folder: Path, count: int) -> Iterator[Subject]:
     writer, names = "ab" * 32, [f"{number:040x}" for number in range(count + MORE)]
     causes = [(), *((name,) for name in names)]
     items = [
-        Item(Node(name, causes[number], writer, number + 1), text=name)
+        GraphItem(Node(name, causes[number], writer, number + 1), text=name)
         for number, name in enumerate(names)
     ]
     yield _verified("tinyssb", TINY_FEED, folder, count, (Writer(writer),), items)
@@ -289,14 +289,14 @@ def _verified(
     folder: Path,
     count: int,
     writers: tuple[Writer, ...],
-    items: Sequence[Item],
+    items: Sequence[GraphItem],
 ) -> Subject:
     """A graph with signed nodes, stored in the database as by the reader of its store."""
     path, store = folder / f"{title}.db", folder / "store"
     store.touch()
     name = writers[0].key if kind == TINY_FEED else "base"
 
-    def put(library: Library, some: Sequence[Item]) -> None:
+    def put(library: Library, some: Sequence[GraphItem]) -> None:
         piece = Piece(kind, name, Place("core", 1), writers, tuple(some))
         database = library._database
         with writing(database):

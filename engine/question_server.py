@@ -20,7 +20,7 @@ from tanglescope.engine.library import Library
 from tanglescope.engine.linear.orders.named import trust
 from tanglescope.engine.wording import speak
 
-Question: TypeAlias = Callable[[OpenGraph, OnProgress], Any]
+GraphQuestion: TypeAlias = Callable[[OpenGraph, OnProgress], Any]
 """A question: a function of a graph and of a callback that reports progress."""
 
 
@@ -49,7 +49,9 @@ def serve(connection: Connection, database: Path, language: str = ENGLISH) -> No
                 return
 
 
-def _reply(cache: "_GraphCache", address: str, question: Question, connection: Connection) -> Reply:
+def _reply(
+    cache: "_GraphCache", address: str, question: GraphQuestion, connection: Connection
+) -> Reply:
     try:
         answer = question(
             cache.graph(address), lambda news: connection.send(Reply("progress", news))

@@ -31,7 +31,7 @@ class SimulatedEvent(NamedTuple):
 
 
 Tangle: TypeAlias = list[SimulatedEvent]
-Delivery: TypeAlias = Callable[[Tangle, int], list[int]]
+DeliveryOrder: TypeAlias = Callable[[Tangle, int], list[int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +253,7 @@ def reverse(tangle: Tangle, _seed: int = 0) -> list[int]:
     return in_order(tangle)[::-1]
 
 
-DELIVERIES: Mapping[str, Delivery] = MappingProxyType(
+DELIVERIES: Mapping[str, DeliveryOrder] = MappingProxyType(
     {
         delivery.__name__: delivery
         for delivery in (

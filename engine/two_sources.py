@@ -37,7 +37,7 @@ class NothingInCommon(TanglescopeError):
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class SourceSide:
     """One of the two: its path, and its version of the conversation."""
 
     path: Path
@@ -62,7 +62,7 @@ class Side:
 @contextmanager
 def two_sides(
     one: Path, other: Path, address: str | None = None, keys: Sequence[bytes] = ()
-) -> Iterator[tuple[Side, Side]]:
+) -> Iterator[tuple[SourceSide, SourceSide]]:
     """The conversation of an address, or the only common one, from both sources.
 
     `keys` may decrypt Autobases. Raises what reading raises, `UnknownConversation` and
@@ -72,12 +72,12 @@ def two_sides(
         first, second = (closing.enter_context(opened_source(path, keys)) for path in (one, other))
         names = _addresses(first, second) if address is None else (address, address)
         yield (
-            Side(one, first, _conversation(one, first, names[0])),
-            Side(other, second, _conversation(other, second, names[1])),
+            SourceSide(one, first, _conversation(one, first, names[0])),
+            SourceSide(other, second, _conversation(other, second, names[1])),
         )
 
 
-def parted(one: Side, other: Side, by: str | None = None) -> Divergence:
+def parted(one: SourceSide, other: SourceSide, by: str | None = None) -> Divergence:
     """The differences between two copies of a conversation, in an order or in its own."""
     by = by or one.conversation.order
     return divergence(one.graph(by), other.graph(by), by)
@@ -106,9 +106,9 @@ def compare_with(
 
     `label` returns labels of messages of a library. Raises as `two_sides` does.
     """
-    here = Side(library.path, library, library.conversation(address))
+    here = SourceSide(library.path, library, library.conversation(address))
     with opened_source(path, keys) as other:
-        there = Side(path, other, counterpart(here.conversation, path, other))
+        there = SourceSide(path, other, counterpart(here.conversation, path, other))
         by = here.conversation.order
         graphs = here.graph(by), there.graph(by)
         found = divergence(*graphs, by)

@@ -476,11 +476,11 @@ def _is_json(line: bytes) -> bool:
     return True
 
 
-Shape: TypeAlias = frozenset[tuple[Path, int, int, int]]
+FolderState: TypeAlias = frozenset[tuple[Path, int, int, int]]
 """For each file: path, inode, size and time of the last change."""
 
 
-def shape_of(archive: Path) -> Shape | None:
+def shape_of(archive: Path) -> FolderState | None:
     """The shape of an archive, which may be a folder; None if it doesn't exist."""
     try:
         shape = frozenset(_status(file) for file in _files_of(archive))

@@ -36,8 +36,8 @@ _WORTH_IT = 8
 
 _Plain = tuple[object, ...]
 
-_Task: TypeAlias = tuple[Callable[..., object], Sequence[object], Mapping[str, object]]
-_Answer: TypeAlias = tuple[object, Exception | None]
+_Call: TypeAlias = tuple[Callable[..., object], Sequence[object], Mapping[str, object]]
+_Outcome: TypeAlias = tuple[object, Exception | None]
 """The result of a function, or its exception."""
 
 _Given = ParamSpec("_Given")
@@ -110,7 +110,7 @@ class Workers:
     """
 
     def __init__(self, count: int) -> None:
-        self._free: SimpleQueue[Connection[_Task, _Answer]] = SimpleQueue()
+        self._free: SimpleQueue[Connection[_Call, _Outcome]] = SimpleQueue()
         self._pipes = ExitStack()
         self._processes: list[ForkProcess | SpawnProcess] = []
         self.terminate = finalize(self, _terminate, self._processes)
@@ -120,7 +120,7 @@ class Workers:
         # Threads start after processes: forking is only safe without threads.
         self._threads = ThreadPoolExecutor(count)
 
-    def _start(self) -> "Connection[_Task, _Answer]":
+    def _start(self) -> "Connection[_Call, _Outcome]":
         starting = context()
         ours, theirs = starting.Pipe()
         self._pipes.enter_context(ours)
@@ -141,7 +141,7 @@ class Workers:
         asked = self._threads.submit(self._ask, (function, args, kwargs))
         return cast("Future[_Result]", asked)
 
-    def _ask(self, task: _Task) -> object:
+    def _ask(self, task: _Call) -> object:
         pipe = self._free.get()
         try:
             pipe.send(task)
@@ -168,7 +168,7 @@ def _terminate(processes: Sequence["ForkProcess | SpawnProcess"]) -> None:
         process.terminate()
 
 
-def _work(asker: "Connection[_Answer, _Task]", language: str) -> None:
+def _work(asker: "Connection[_Outcome, _Call]", language: str) -> None:
     child_processes.end_with_parent()
     if language != spoken():  # a forked process already speaks it
         speak(language)
@@ -177,7 +177,7 @@ def _work(asker: "Connection[_Answer, _Task]", language: str) -> None:
             asker.send(_call(*asker.recv()))
 
 
-def _call(function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> _Answer:
+def _call(function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> _Outcome:
     try:
         return function(*args, **kwargs), None
     except Exception as error:

@@ -10,7 +10,7 @@ import click
 from tanglescope.engine.commandline.common.opening import opened
 from tanglescope.engine.commandline.common.options import (
     ExistingPath,
-    Rasterize,
+    PaintPng,
     backlinks_option,
     by_option,
     consent_option,
@@ -78,7 +78,7 @@ _TAKEOUT = {"markdown": write_markdown, "epub": write_epub}
 @json_option
 @click.pass_obj
 def export(
-    rasterize: Rasterize,
+    rasterize: PaintPng,
     /,
     address: str,
     form: str,

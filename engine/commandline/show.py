@@ -9,7 +9,7 @@ import click
 
 from tanglescope.engine.commandline.common.opening import opened
 from tanglescope.engine.commandline.common.options import (
-    Rasterize,
+    PaintPng,
     backlinks_option,
     by_option,
     database_option,
@@ -74,7 +74,7 @@ def _extra_options(command: Command) -> Command:
 @json_option
 @click.pass_obj
 def show(
-    rasterize: Rasterize | None,
+    rasterize: PaintPng | None,
     /,
     source: str,
     address: str | None,

@@ -18,7 +18,7 @@ from tanglescope.engine.archive.checking import (
 )
 from tanglescope.engine.archive.graphs.matrix import is_event
 from tanglescope.engine.archive.graphs.pieces import (
-    Item,
+    GraphItem,
     RefusedPiece,
     conflicts,
     name_of,
@@ -127,7 +127,7 @@ def _in_graphs(reader: Reader) -> Iterator[tuple[CheckResult, _Events]]:
     Nodes that contradict others, or can't be in one graph with them, are found as by an import.
     """
     results: list[CheckResult] = []
-    graphs: dict[str, dict[str, Item]] = {}
+    graphs: dict[str, dict[str, GraphItem]] = {}
     rooms: defaultdict[str, RoomHistory] = defaultdict(RoomHistory)
     events: defaultdict[int, list[tuple[str, str]]] = defaultdict(list)
     records: dict[tuple[str, str], int] = {}

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from tanglescope.engine.debug.clock_faults import ClockFault, by_author, clock_faults
-from tanglescope.engine.debug.explaining.words import Label
+from tanglescope.engine.debug.explaining.words import Labeller
 from tanglescope.engine.debug.open_graph import OnProgress, OpenGraph, mark, mark_author
 from tanglescope.engine.linear.graph import Graph
 from tanglescope.engine.wording import date_and_time, later, plural, tr
@@ -60,7 +60,7 @@ def studied(opened: OpenGraph, _on_progress: OnProgress) -> ClockStudy:
 
 
 def clocks_in_words(
-    graph: Graph, faults: Sequence[ClockFault], label: Label, author_label: Callable[[str], str]
+    graph: Graph, faults: Sequence[ClockFault], label: Labeller, author_label: Callable[[str], str]
 ) -> Iterator[str]:
     """The wrong clocks of a graph, their errors and the evidence, line by line."""
     if all(node.asserted is None for node in graph.nodes):

@@ -14,7 +14,7 @@ from tanglescope.engine.debug.comparison import (
     crossings,
     orders_of,
 )
-from tanglescope.engine.debug.explaining.words import Label
+from tanglescope.engine.debug.explaining.words import Labeller
 from tanglescope.engine.debug.open_graph import OnProgress, OpenGraph, mark
 from tanglescope.engine.linear.orders.named import CAVEATS, order_name
 from tanglescope.engine.readable import without_controls
@@ -45,7 +45,7 @@ def comparison_answer(found: Comparison, messages: int) -> dict[str, Any]:
     }
 
 
-def comparison_in_words(found: Comparison, label: Label) -> Iterator[str]:
+def comparison_in_words(found: Comparison, label: Labeller) -> Iterator[str]:
     """How far the orders are apart, and which of them break causality, line by line."""
     if found.orders and not any(found.orders.values()):
         yield tr("There are no messages to compare.")
@@ -57,7 +57,7 @@ def comparison_in_words(found: Comparison, label: Label) -> Iterator[str]:
     yield from (tr(CAVEATS[by]) for by in found.orders if by in CAVEATS)
 
 
-def _pair_in_words(pair: Pair, label: Label) -> Iterator[str]:
+def _pair_in_words(pair: Pair, label: Labeller) -> Iterator[str]:
     one, other = order_name(pair.one), order_name(pair.other)
     if pair.first_difference is None:
         yield tr("{one} and {other} are equal.", one=one, other=other)
@@ -82,7 +82,7 @@ def _pair_in_words(pair: Pair, label: Label) -> Iterator[str]:
         yield f"  {by}: {there}"
 
 
-def _violations_in_words(by: str, broken: tuple[Violation, ...], label: Label) -> Iterator[str]:
+def _violations_in_words(by: str, broken: tuple[Violation, ...], label: Labeller) -> Iterator[str]:
     if not broken:
         yield tr("{by} puts no reply above what it follows.", by=by)
         return
@@ -100,7 +100,7 @@ def _violations_in_words(by: str, broken: tuple[Violation, ...], label: Label) -
         yield tr("  and {more:,} more", more=len(broken) - LISTED)
 
 
-def drawing(found: Crossings, label: Label) -> str:
+def drawing(found: Crossings, label: Labeller) -> str:
     """The columns with their crossing lines, as a self-contained SVG."""
     rows = max((len(column.rows) for column in found.columns), default=0)
     shown = min(rows, MOST_DRAWN)
@@ -132,7 +132,7 @@ def drawn_names(found: Crossings) -> list[str]:
     return [found.names[number] for number in dict.fromkeys(rows)]
 
 
-def _texts(found: Crossings, number: int, shown: int, label: Label) -> Iterator[str]:
+def _texts(found: Crossings, number: int, shown: int, label: Labeller) -> Iterator[str]:
     column = found.columns[number]
     yield column.by
     for row, name in enumerate(column.rows[:shown]):

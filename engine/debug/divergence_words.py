@@ -3,13 +3,15 @@
 from collections.abc import Iterator
 
 from tanglescope.engine.debug.divergence import Divergence, PeerSide
-from tanglescope.engine.debug.explaining.words import Label
+from tanglescope.engine.debug.explaining.words import Labeller
 from tanglescope.engine.wording import listed, plural, tr
 
 _NAMED = 8
 
 
-def divergence_in_words(found: Divergence, names: tuple[str, str], label: Label) -> Iterator[str]:
+def divergence_in_words(
+    found: Divergence, names: tuple[str, str], label: Labeller
+) -> Iterator[str]:
     """What each peer lacks, where and why their orders differ, and what an exchange changes.
 
     `names` are the labels of the peers.
@@ -50,7 +52,7 @@ def divergence_in_words(found: Divergence, names: tuple[str, str], label: Label)
         yield "  " + _sentence_of_exchange(name, peer, len(missing.only), label)
 
 
-def _only(name: str, peer: PeerSide, label: Label) -> Iterator[str]:
+def _only(name: str, peer: PeerSide, label: Labeller) -> Iterator[str]:
     if not peer.only:
         yield tr("{name} has nothing that the other lacks.", name=name)
         return
@@ -63,13 +65,13 @@ def _only(name: str, peer: PeerSide, label: Label) -> Iterator[str]:
     )
 
 
-def _row(name: str, peer: PeerSide, row: int, label: Label) -> str:
+def _row(name: str, peer: PeerSide, row: int, label: Labeller) -> str:
     if peer.entry is None:
         return tr("Row {row:,}: {name} has no more messages.", row=row, name=name)
     return tr("Row {row:,}: {name} has {message}.", row=row, name=name, message=label(peer.entry))
 
 
-def _sentence_of_exchange(name: str, peer: PeerSide, received: int, label: Label) -> str:
+def _sentence_of_exchange(name: str, peer: PeerSide, received: int, label: Labeller) -> str:
     if not peer.undo:
         return tr(
             "{name} receives {received:,} and keeps all its rows.", name=name, received=received

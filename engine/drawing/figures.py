@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from tanglescope.engine.drawing.extra_edges import SUPERSEDES, Pair
 
-Labels: TypeAlias = Mapping[str, tuple[str, tuple[str, ...]]]
+FigureLabels: TypeAlias = Mapping[str, tuple[str, tuple[str, ...]]]
 """Texts of messages, each with a place for the names of some people, and these people."""
 
 
@@ -67,7 +67,7 @@ class TangleFigure:
     boxes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     strands: tuple[DrawnTangle, ...] = ()
     order: tuple[str, ...] = ()
-    labels: Labels = field(default_factory=dict)
+    labels: FigureLabels = field(default_factory=dict)
     lines: Mapping[str, str] = field(default_factory=dict)
 
     def mark(self, key: str) -> FigureMark | None:
@@ -100,7 +100,7 @@ _GROUP: _Paints = {None: Paint("#eeeeee", "#333333", "#cccccc")}
 
 
 def tangle_figure(
-    boxes: Mapping[str, Sequence[str]] | None = None, labels: Labels | None = None
+    boxes: Mapping[str, Sequence[str]] | None = None, labels: FigureLabels | None = None
 ) -> TangleFigure:
     """A tangle as SIP 9 draws it; a feed in a box."""
     named = {title: tuple(keys) for title, keys in (boxes or {}).items()}
@@ -117,7 +117,7 @@ def group_figure(
     order: Sequence[str],
     boxes: Mapping[str, Sequence[str]],
     strands: Sequence[DrawnTangle],
-    labels: Labels,
+    labels: FigureLabels,
 ) -> TangleFigure:
     """All tangles of a private group, as the group exclusion spec draws them."""
     named = {title: tuple(keys) for title, keys in boxes.items() if keys}

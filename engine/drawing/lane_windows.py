@@ -40,7 +40,7 @@ class Strand:
     last: str
 
 
-Lanes: TypeAlias = tuple[Strand | None, ...]
+CrossingStrands: TypeAlias = tuple[Strand | None, ...]
 """The strand on each lane that crosses a border between two rows."""
 
 
@@ -58,8 +58,8 @@ class LaneRow:
 
     key: str
     lane: int
-    lanes_above: Lanes
-    lanes_below: Lanes
+    lanes_above: CrossingStrands
+    lanes_below: CrossingStrands
     arrivals: tuple[int, ...]
     far_causes: tuple[str, ...]
     far_effects: tuple[str, ...]
@@ -133,7 +133,7 @@ class WindowedLanes:
         return Stretch(begin, end, top, keys, rows, edges, last, self._longest)
 
     def _run(self, stretch: "Stretch") -> Iterator[tuple[int, LaneRow]]:
-        lanes: Lanes = ()
+        lanes: CrossingStrands = ()
         self.prepare(stretch)
         for row in range(stretch.begin, stretch.end):
             if row == stretch.begin:
@@ -150,11 +150,11 @@ class WindowedLanes:
     def prepare(self, stretch: "Stretch") -> None:
         """Prepare to lay out a stretch of rows."""
 
-    def deal(self, stretch: "Stretch", row: int, sources: Sequence[str]) -> Lanes:
+    def deal(self, stretch: "Stretch", row: int, sources: Sequence[str]) -> CrossingStrands:
         """Assign lanes anew to the strands from `sources` that reach a row."""
         raise NotImplementedError
 
-    def place(self, stretch: "Stretch", row: int, lanes: Lanes) -> LaneRow:
+    def place(self, stretch: "Stretch", row: int, lanes: CrossingStrands) -> LaneRow:
         """Lay out one row below the strands `lanes`."""
         raise NotImplementedError
 
@@ -185,7 +185,9 @@ class Stretch:
         found = ((key, self.last[key]) for key in sorted(sources, key=self.rows.__getitem__))
         return [Strand(key, self.key(last)) for key, last in found if last >= self.begin]
 
-    def lane_row(self, row: int, lane: int, lanes: Lanes, below: list[Strand | None]) -> LaneRow:
+    def lane_row(
+        self, row: int, lane: int, lanes: CrossingStrands, below: list[Strand | None]
+    ) -> LaneRow:
         """A row whose message is on a lane, where its own strand starts."""
         key = self.key(row)
         causes, effects = self.edges[key]
@@ -250,7 +252,7 @@ class FeedLanes(WindowedLanes):
             self._silent[key] = following.get(self._home[key], row + len(stretch.keys))
             following[self._home[key]] = row
 
-    def deal(self, stretch: Stretch, row: int, sources: Sequence[str]) -> Lanes:
+    def deal(self, stretch: Stretch, row: int, sources: Sequence[str]) -> CrossingStrands:
         """Assign lanes to the strands that reach a row: their own, or lanes right of all feeds."""
         strands = [s for s in stretch.strands(sources) if stretch.rows[s.last] >= row]
         lanes: list[Strand | None] = [None] * self._feeds
@@ -261,7 +263,7 @@ class FeedLanes(WindowedLanes):
                 lanes.append(strand)
         return _without_end(lanes)
 
-    def place(self, stretch: Stretch, row: int, lanes: Lanes) -> LaneRow:
+    def place(self, stretch: Stretch, row: int, lanes: CrossingStrands) -> LaneRow:
         """Put the message on its author's lane, after moving strands that can't stay there."""
         key = stretch.key(row)
         above = self._moved(stretch, lanes)
@@ -270,7 +272,7 @@ class FeedLanes(WindowedLanes):
         ]
         return stretch.lane_row(row, self._home[key], above, below)
 
-    def _moved(self, stretch: Stretch, lanes: Lanes) -> Lanes:
+    def _moved(self, stretch: Stretch, lanes: CrossingStrands) -> CrossingStrands:
         """The strands, with those that will meet a message of their own feed moved to the right."""
         moved = list(lanes) + [None] * (self._feeds - len(lanes))
         for lane, strand in enumerate(moved[: self._feeds]):
@@ -288,7 +290,7 @@ class FeedLanes(WindowedLanes):
         return stretch.rows[strand.last] <= self._silent[strand.source]
 
 
-def _without_end(lanes: list[Strand | None]) -> Lanes:
+def _without_end(lanes: list[Strand | None]) -> CrossingStrands:
     while lanes and lanes[-1] is None:
         lanes.pop()
     return tuple(lanes)
@@ -297,12 +299,12 @@ def _without_end(lanes: list[Strand | None]) -> Lanes:
 class ForkLanes(WindowedLanes):
     """Fork lanes for rows that may change."""
 
-    def deal(self, stretch: Stretch, row: int, sources: Sequence[str]) -> Lanes:
+    def deal(self, stretch: Stretch, row: int, sources: Sequence[str]) -> CrossingStrands:
         """Assign lanes to the strands that reach a row, from left to right by their rows."""
         strands = (s for s in stretch.strands(sources) if stretch.rows[s.last] >= row)
         return tuple(strands)
 
-    def place(self, stretch: Stretch, row: int, lanes: Lanes) -> LaneRow:
+    def place(self, stretch: Stretch, row: int, lanes: CrossingStrands) -> LaneRow:
         """Continue in the lane of a cause that ends here, else take a free one."""
         key = stretch.key(row)
         below: list[Strand | None] = [

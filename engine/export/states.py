@@ -20,8 +20,8 @@ from tanglescope.engine.linear.horizon import closure
 from tanglescope.engine.linear.orders.named import order_name
 from tanglescope.engine.reduce.folding import (
     FoldedRow,
+    FoldState,
     Parting,
-    State,
     StateChange,
     changes_between,
     folded,
@@ -224,7 +224,7 @@ def _at(rows: FoldedRows, key: str | None) -> tuple[StateAnswer, tuple[str, ...]
     return sections, tuple(_state_lines(last[-1].state))
 
 
-def _strategy_lines(state: State) -> Iterator[str]:
+def _strategy_lines(state: FoldState) -> Iterator[str]:
     """The strategies of a record that were found, in the form in which others can be entered."""
     if found := state.get("strategies"):
         schema = ",".join(f"{name}={strategy}" for name, strategy in found.items())
@@ -234,13 +234,13 @@ def _strategy_lines(state: State) -> Iterator[str]:
         )
 
 
-def _conflicts(state: State) -> StateAnswer:
+def _conflicts(state: FoldState) -> StateAnswer:
     """The section about the conflicts of a record, if there are any."""
     lines = tuple(_conflict_lines(state))
     return {tr("In conflict"): lines} if lines else {}
 
 
-def _conflict_lines(state: State) -> Iterator[str]:
+def _conflict_lines(state: FoldState) -> Iterator[str]:
     """The values of each contested field of a record, and the messages that don't decide."""
     for name, values in state.get("conflicts", {}).items():
         yield tr("{field} has several values; none replaces another:", field=one_line(name, _SHOWN))
@@ -269,7 +269,7 @@ def _entry(rows: FoldedRows, key: str) -> tuple[str, str] | None:
     return None
 
 
-def _state_lines(state: State) -> Iterator[str]:
+def _state_lines(state: FoldState) -> Iterator[str]:
     """A state as indented JSON, without building all of its text."""
     lines, line = 0, ""
     for part in json.JSONEncoder(indent=2, ensure_ascii=False).iterencode(state):

@@ -16,10 +16,11 @@ from tanglescope.engine.debug.comparison_words import drawing
 from tanglescope.engine.debug.shuffling.shuffle import (
     Counterexample,
     CounterexampleSearch,
+    OrderedNames,
     first_difference,
 )
 from tanglescope.engine.kit.hostile import SIZE, Case, hostile_cases
-from tanglescope.engine.kit.properties import CAUSES_FIRST, COMPLETE, Breach, Names, Property
+from tanglescope.engine.kit.properties import CAUSES_FIRST, COMPLETE, Breach, Property
 from tanglescope.engine.linear.errors import OrderFailed
 from tanglescope.engine.linear.graph import Graph, Node, graph_line
 from tanglescope.engine.linear.orders.own import Linearizer, OrderResult
@@ -60,8 +61,8 @@ class BrokenLaw:
     detail: str
     case: Case
     graph: Graph
-    deliveries: tuple[Names, ...]
-    orders: tuple[Names, ...]
+    deliveries: tuple[OrderedNames, ...]
+    orders: tuple[OrderedNames, ...]
 
     @property
     def first_difference(self) -> int | None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Protocol, TypeAlias
 
+from tanglescope.engine.debug.shuffling.shuffle import OrderedNames
 from tanglescope.engine.linear.edits import Edit, apply
 from tanglescope.engine.linear.errors import OrderFailed
 from tanglescope.engine.linear.graph import Graph, Node
@@ -85,9 +86,7 @@ def _replay(edits: Iterable[Edit], replica: list[str], name: str) -> None:
         raise OrderFailed("replay", detail) from None
 
 
-Names: TypeAlias = tuple[str, ...]
-
-Run: TypeAlias = Callable[[Sequence[Node]], OrderResult]
+RunOrder: TypeAlias = Callable[[Sequence[Node]], OrderResult]
 """Computes the order of nodes as they arrive."""
 
 
@@ -96,8 +95,8 @@ class Breach:
     """A violation of a property: a description, with the deliveries and orders that show it."""
 
     detail: str
-    deliveries: tuple[Names, ...]
-    orders: tuple[Names, ...]
+    deliveries: tuple[OrderedNames, ...]
+    orders: tuple[OrderedNames, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +105,10 @@ class Property:
 
     name: str
     explanation: str
-    breach: Callable[[Run, Sequence[Node]], Breach | None]
+    breach: Callable[[RunOrder, Sequence[Node]], Breach | None]
 
 
-def _complete(run: Run, nodes: Sequence[Node]) -> Breach | None:
+def _complete(run: RunOrder, nodes: Sequence[Node]) -> Breach | None:
     order = run(nodes).names
     left_out = [node.id for node in nodes if node.id not in order]
     if not left_out:
@@ -118,7 +117,7 @@ def _complete(run: Run, nodes: Sequence[Node]) -> Breach | None:
     return Breach(detail, (_ids(nodes),), (order,))
 
 
-def _causes_first(run: Run, nodes: Sequence[Node]) -> Breach | None:
+def _causes_first(run: RunOrder, nodes: Sequence[Node]) -> Breach | None:
     order = run(nodes).names
     place = {name: position for position, name in enumerate(order)}
     for node in nodes:
@@ -129,9 +128,9 @@ def _causes_first(run: Run, nodes: Sequence[Node]) -> Breach | None:
     return None
 
 
-def _stable(run: Run, nodes: Sequence[Node]) -> Breach | None:
+def _stable(run: RunOrder, nodes: Sequence[Node]) -> Breach | None:
     named = {cause for node in nodes for cause in node.after}
-    order: Names | None = None
+    order: OrderedNames | None = None
     for tip in nodes:
         if tip.id in named:
             continue
@@ -144,7 +143,7 @@ def _stable(run: Run, nodes: Sequence[Node]) -> Breach | None:
     return None
 
 
-def _never_retracted(run: Run, nodes: Sequence[Node]) -> Breach | None:
+def _never_retracted(run: RunOrder, nodes: Sequence[Node]) -> Breach | None:
     for (count, before), (_, after) in pairwise(_growing(run, nodes)):
         confirmed = before.confirmed or 0
         kept = after.names[:confirmed] == before.names[:confirmed]
@@ -156,7 +155,7 @@ def _never_retracted(run: Run, nodes: Sequence[Node]) -> Breach | None:
     return None
 
 
-def _bounded_moves(run: Run, nodes: Sequence[Node]) -> Breach | None:
+def _bounded_moves(run: RunOrder, nodes: Sequence[Node]) -> Breach | None:
     for (count, before), (_, after) in pairwise(_growing(run, nodes)):
         came = nodes[count].id
         moves = moves_between(before.names, after.names)
@@ -171,7 +170,7 @@ def _bounded_moves(run: Run, nodes: Sequence[Node]) -> Breach | None:
     return None
 
 
-def _fewest_edits(run: Run, nodes: Sequence[Node]) -> Breach | None:
+def _fewest_edits(run: RunOrder, nodes: Sequence[Node]) -> Breach | None:
     last = run(nodes)
     if last.edits is None:
         return None
@@ -217,7 +216,7 @@ PROPERTIES = (COMPLETE, CAUSES_FIRST, STABLE, NEVER_RETRACTED, BOUNDED_MOVES, FE
 """All of them."""
 
 
-def _growing(run: Run, nodes: Sequence[Node]) -> Iterator[tuple[int, OrderResult]]:
+def _growing(run: RunOrder, nodes: Sequence[Node]) -> Iterator[tuple[int, OrderResult]]:
     """The number of arrived events and their order, after each arrival."""
     for count in range(len(nodes) + 1):
         yield count, run(nodes[:count])
@@ -232,7 +231,7 @@ def _followers(name: str, nodes: Sequence[Node]) -> set[str]:
     return found - {name}
 
 
-def _ids(nodes: Sequence[Node]) -> Names:
+def _ids(nodes: Sequence[Node]) -> OrderedNames:
     return tuple(node.id for node in nodes)
 
 

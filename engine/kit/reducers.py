@@ -26,7 +26,7 @@ from tanglescope.engine.linear.orders.own import SECONDS, Program, words_of
 from tanglescope.engine.linear.walk import least_order
 from tanglescope.engine.message.pzp_accounts import ACCOUNT_PREFIX, KeyFold, powers_of
 from tanglescope.engine.reduce.activities import ACTIVITIES, Activity, Contribution, activity_of
-from tanglescope.engine.reduce.folding import State, Step
+from tanglescope.engine.reduce.folding import FoldState, FoldStep
 from tanglescope.engine.reduce.matrix.room_state import RoomFold
 from tanglescope.engine.reduce.records import (
     RecordSchema,
@@ -66,11 +66,11 @@ class ReducerFailed(TanglescopeError):
         self.code = error.kind
 
 
-def _set() -> Step:
+def _set() -> FoldStep:
     """The items of a PZP set, and its item roots."""
     fold = SetFold()
 
-    def step(message: Mapping[str, Any]) -> State:
+    def step(message: Mapping[str, Any]) -> FoldState:
         match message["content"]:
             case {"type": str(domain), "add": [*add], "del": [*delete], **more}:
                 if domain.startswith(PREFIX):
@@ -85,12 +85,12 @@ def _set() -> Step:
     return step
 
 
-def _account() -> Step:
+def _account() -> FoldStep:
     """The keys that may sign for a PZP account, and what each key may do to it."""
     fold = KeyFold()
     powers: dict[str, frozenset[str]] = {}
 
-    def step(message: Mapping[str, Any]) -> State:
+    def step(message: Mapping[str, Any]) -> FoldState:
         content = message["content"]
         fold.add(content)
         key, more = powers_of(content)
@@ -104,11 +104,11 @@ def _account() -> Step:
     return step
 
 
-def _members() -> Step:
+def _members() -> FoldStep:
     """The members of each epoch of a private group, and who was excluded in it."""
     group: Group | None = None
 
-    def step(message: Mapping[str, Any]) -> State:
+    def step(message: Mapping[str, Any]) -> FoldState:
         nonlocal group
         key, content = str(message["key"]), message["content"]
         if group is None and (place := epoch_of(key, content)) is not None:
@@ -125,11 +125,11 @@ def _members() -> Step:
     return step
 
 
-def _activity() -> Step:
+def _activity() -> FoldStep:
     """A gathering, a poll, a game of chess or a book, as its messages say."""
     said: list[Contribution] = []
 
-    def step(message: Mapping[str, Any]) -> State:
+    def step(message: Mapping[str, Any]) -> FoldState:
         content = message["content"]
         if isinstance(content, dict):
             asserted = message["asserted"]
@@ -147,11 +147,11 @@ def _activity() -> Step:
     return step
 
 
-def _as_json(activity: Activity) -> State:
+def _as_json(activity: Activity) -> FoldState:
     return orjson.loads(orjson.dumps(asdict(activity), default=lambda each: each._asdict()))
 
 
-def _record(schema: RecordSchema, *, is_found: bool = False) -> Step:
+def _record(schema: RecordSchema, *, is_found: bool = False) -> FoldStep:
     """The fields of a record, each by its strategy, and the candidates of those in conflict.
 
     If the schema `is_found`, it gets the fields that messages have, and is a part of the state.
@@ -160,7 +160,7 @@ def _record(schema: RecordSchema, *, is_found: bool = False) -> Step:
     known: dict[str, tuple[Sequence[str], Any]] = {}
     named: set[str] = set()
 
-    def step(message: Mapping[str, Any]) -> State:
+    def step(message: Mapping[str, Any]) -> FoldState:
         nonlocal record
         key, content = str(message["key"]), message["content"]
         known[key] = message["causes"], content
@@ -182,17 +182,17 @@ def _record(schema: RecordSchema, *, is_found: bool = False) -> Step:
     return step
 
 
-def _found_record() -> Step:
+def _found_record() -> FoldStep:
     """A record with all fields of its messages, each by the strategy that its values look like."""
     return _record({}, is_found=True)
 
 
-def _room() -> Step:
+def _room() -> FoldStep:
     """The state of a Matrix room, as the authorization rules of its version resolve it."""
     return RoomFold().step
 
 
-REDUCERS: Mapping[str, Callable[[], Step]] = {
+REDUCERS: Mapping[str, Callable[[], FoldStep]] = {
     "account": _account,
     "activity": _activity,
     "members": _members,
@@ -231,7 +231,7 @@ def is_record(typed: str) -> bool:
 
 
 @contextmanager
-def reducer(typed: str, seconds: float = SECONDS) -> Iterator[Step]:
+def reducer(typed: str, seconds: float = SECONDS) -> Iterator[FoldStep]:
     """The reducer of a name, schema, `file.py:function` or command, until the context ends.
 
     A schema is a JSON file, or `FIELD=STRATEGY`, with commas between several.
@@ -249,7 +249,7 @@ def reducer(typed: str, seconds: float = SECONDS) -> Iterator[Step]:
         return
     with Program(_command(typed), seconds) as program:
 
-        def step(message: Mapping[str, Any]) -> State:
+        def step(message: Mapping[str, Any]) -> FoldState:
             try:
                 return program.ask(message)
             except OrderFailed as error:

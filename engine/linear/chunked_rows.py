@@ -17,7 +17,7 @@ from itertools import filterfalse
 from operator import itemgetter
 from typing import Any, TypeAlias
 
-Mark: TypeAlias = Any
+RowMark: TypeAlias = Any
 """The content of a row: a key, or the number of a key."""
 
 
@@ -97,11 +97,11 @@ class _Chunk:
         self.placeholders = mask.count(1)
         self.index = 0
 
-    def rows(self) -> Iterator[tuple[Mark, int]]:
+    def rows(self) -> Iterator[tuple[RowMark, int]]:
         """The marks, each with a 1 if it is a placeholder, otherwise with a 0."""
         return zip(self.keys, self.mask, strict=True)
 
-    def find(self, mark: Mark) -> int:
+    def find(self, mark: RowMark) -> int:
         """The offset of a mark in the chunk; -1 if it isn't there."""
         if isinstance(self.keys, list):
             return self.keys.index(mark) if mark in self.keys else -1
@@ -111,12 +111,12 @@ class _Chunk:
             place = text.find(wanted, place + 1)
         return int(place // size)
 
-    def insert(self, offset: int, key: Mark, *, placeholder: bool) -> None:
+    def insert(self, offset: int, key: RowMark, *, placeholder: bool) -> None:
         self.keys.insert(offset, key)
         self.mask.insert(offset, placeholder)
         self.placeholders += placeholder
 
-    def pop(self, offset: int) -> tuple[Mark, bool]:
+    def pop(self, offset: int) -> tuple[RowMark, bool]:
         placeholder = bool(self.mask.pop(offset))
         self.placeholders -= placeholder
         return self.keys.pop(offset), placeholder
@@ -138,7 +138,7 @@ class ChunkedRows:
     def __init__(
         self,
         keys: "Sequence[str] | array[int]" = (),
-        placeholders: Container[Mark] = (),
+        placeholders: Container[RowMark] = (),
         numbered: NumberedKeys | None = None,
     ) -> None:
         half = _FULL // 2
@@ -167,17 +167,17 @@ class ChunkedRows:
         for chunk in self._chunks:
             yield from self.names(chunk.keys)
 
-    def mark(self, key: str, *, placeholder: bool = False) -> Mark:
+    def mark(self, key: str, *, placeholder: bool = False) -> RowMark:
         """The mark of a key in the rows. Raises `KeyError` if it has none."""
         return key if self._numbered is None else self._numbered.mark(key, placeholder=placeholder)
 
-    def marked(self, keys: Iterable[str]) -> dict[Mark, str]:
+    def marked(self, keys: Iterable[str]) -> dict[RowMark, str]:
         """The marks of those of `keys` that can have one."""
         if self._numbered is None:
             return {key: key for key in keys}
         return dict(self._numbered.numbered(keys))
 
-    def names(self, marks: Iterable[Mark]) -> list[str]:
+    def names(self, marks: Iterable[RowMark]) -> list[str]:
         """The keys in the rows."""
         return list(marks) if self._numbered is None else self._numbered.names(list(marks))
 
@@ -198,7 +198,7 @@ class ChunkedRows:
                 found.extend(chunk.keys)
         return found if self._numbered is None else self._numbered.of(found)
 
-    def rows_of(self, marks: Container[Mark]) -> Iterator[tuple[Mark, int]]:
+    def rows_of(self, marks: Container[RowMark]) -> Iterator[tuple[RowMark, int]]:
         """The rows of all of these, in one pass."""
         row = 0
         for chunk in self._chunks:
@@ -216,7 +216,7 @@ class ChunkedRows:
     def slice(self, first: int, count: int) -> list[str]:
         """At most `count` keys from row `first` on."""
         index, offset = self._rows.find(first)
-        marks: list[Mark] = []
+        marks: list[RowMark] = []
         while index < len(self._chunks) and len(marks) < count:
             marks += self._chunks[index].keys[offset : offset + count - len(marks)]
             index, offset = index + 1, 0
@@ -231,7 +231,7 @@ class ChunkedRows:
             self._tracked[key] = chunk
         self._split(chunk)
 
-    def insert_mark(self, row: int, mark: Mark, *, placeholder: bool = False) -> _Chunk:
+    def insert_mark(self, row: int, mark: RowMark, *, placeholder: bool = False) -> _Chunk:
         """Insert the mark of a key at `row`."""
         index, offset = self._rows.find(row - 1) if row else (0, -1)
         chunk = self._chunks[index]
@@ -248,7 +248,7 @@ class ChunkedRows:
         """Remove and return the row at `row`; a tracked key must be inserted again."""
         return self.names([self._pop(row)[0]])[0]
 
-    def move(self, source: int, destination: int) -> Mark:
+    def move(self, source: int, destination: int) -> RowMark:
         """Move the row at `source` to `destination`; most moves stay within a chunk."""
         index, offset = self._rows.find(source)
         chunk = self._chunks[index]
@@ -302,7 +302,7 @@ class ChunkedRows:
                     return self._rows.before(chunk.index) + offset
         raise ValueError(f"{key} isn't in any row")
 
-    def _marks(self, key: str) -> Iterator[Mark]:
+    def _marks(self, key: str) -> Iterator[RowMark]:
         """The marks of a key: for the message, or for the placeholder row in its place."""
         if self._numbered is None:
             yield key
@@ -323,7 +323,7 @@ class ChunkedRows:
         """Track the row of `key`, which is now at `row`."""
         self._tracked[key] = self._chunks[self._rows.find(row)[0]]
 
-    def track_all(self, keys: Container[Mark]) -> None:
+    def track_all(self, keys: Container[RowMark]) -> None:
         """Track the rows of these keys."""
         for chunk in self._chunks:
             found = [mark for mark in chunk.keys if mark in keys]
@@ -333,7 +333,7 @@ class ChunkedRows:
         """Stop tracking `key`."""
         self._tracked.pop(key, None)
 
-    def _pop(self, row: int) -> tuple[Mark, bool]:
+    def _pop(self, row: int) -> tuple[RowMark, bool]:
         """Remove a row; return its mark, and whether it was a placeholder."""
         index, offset = self._rows.find(row)
         key, placeholder = self._chunks[index].pop(offset)

@@ -12,7 +12,7 @@ from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from tanglescope.engine.linear.chunked_rows import ChunkedRows, Mark, NumberedKeys
+from tanglescope.engine.linear.chunked_rows import ChunkedRows, NumberedKeys, RowMark
 from tanglescope.engine.linear.edits import Insert, ListEdit, Move, Remove
 
 
@@ -56,7 +56,7 @@ class DisplayedRows:
     __slots__ = ("_above", "_host", "_moved", "_namers", "_store", "_waiting")
 
     def __init__(self, keys: Sequence[str] = (), waiting: Waiting | None = None) -> None:
-        self._moved: list[Mark] = []
+        self._moved: list[RowMark] = []
         self._waiting: dict[str, set[str]] = {}
         self._namers: dict[str, set[str]] = {}  # ghost -> the messages that name it
         self._host: dict[str, str] = {}  # ghost -> the topmost of them
@@ -185,15 +185,15 @@ class DisplayedRows:
                     store.pop(position)
 
     def _with_ghosts(
-        self, store: ChunkedRows, marks: Sequence[Mark], waiting: Waiting
-    ) -> tuple[Any, dict[Mark, bool]]:
+        self, store: ChunkedRows, marks: Sequence[RowMark], waiting: Waiting
+    ) -> tuple[Any, dict[RowMark, bool]]:
         """The rows, and those to be tracked: ghosts (True) and the messages that name them."""
         causes = {cause for key in waiting for cause in waiting[key]}
         known = store.marked(causes)
         seen = {known[mark] for mark in marks if mark in known}
         namers = store.marked(waiting)
         rows: Any = array("i") if isinstance(marks, array) else []
-        tracked: dict[Mark, bool] = {}
+        tracked: dict[RowMark, bool] = {}
         for mark in marks:
             key = namers.get(mark)
             missing = set() if key is None else set(waiting[key]) - seen

@@ -27,7 +27,7 @@ from typing import Any, TypeAlias
 
 from tanglescope.engine.linear.edits import Edit, Insert, Move
 
-_Item: TypeAlias = tuple[int, int, int]
+_ScriptItem: TypeAlias = tuple[int, int, int]
 """A wanderer or a run: its first position in the old order, its width, its new first position."""
 
 
@@ -58,7 +58,7 @@ def fewest_edits(pieces: Iterable[tuple[int, int] | str]) -> list[Edit]:
 
     A piece is a run of the old list, (position, length); every old element is in one of them.
     """
-    items: list[_Item] = []
+    items: list[_ScriptItem] = []
     inserts: list[Edit] = []
     end = 0
     for piece in pieces:
@@ -247,7 +247,9 @@ def solve(before: Sequence[int], after: Sequence[int], origins: Sequence[int]) -
     return _emit(items, heaviest_increasing(items), max(before[-1], after[-1]) + 1)
 
 
-def _items(before: Sequence[int], after: Sequence[int], origins: Sequence[int]) -> list[_Item]:
+def _items(
+    before: Sequence[int], after: Sequence[int], origins: Sequence[int]
+) -> list[_ScriptItem]:
     """Wanderers and runs in their old order; runs are cut where wanderers leave or arrive."""
     leaving = [position - index for index, position in enumerate(before)]
     arriving = [position - index for index, position in enumerate(after)]
@@ -255,7 +257,7 @@ def _items(before: Sequence[int], after: Sequence[int], origins: Sequence[int]) 
     for origin, position in zip(origins, after, strict=True):
         goals[origin] = position
     cuts = sorted({*leaving, *arriving})
-    items: list[_Item] = []
+    items: list[_ScriptItem] = []
     left = arrived = 0
     for cut, end in zip(cuts, [*cuts[1:], cuts[-1]], strict=True):
         while left < len(before) and leaving[left] == cut:
@@ -268,7 +270,7 @@ def _items(before: Sequence[int], after: Sequence[int], origins: Sequence[int]) 
     return items
 
 
-def heaviest_increasing(items: Sequence[_Item]) -> set[int]:
+def heaviest_increasing(items: Sequence[_ScriptItem]) -> set[int]:
     """The targets of a subsequence with ascending targets and the greatest sum of widths."""
     # Over the items so far: the last targets, weights and last items of the subsequences that
     # aren't dominated by another one (with a last target as low and a weight as high). All three
@@ -295,7 +297,7 @@ def heaviest_increasing(items: Sequence[_Item]) -> set[int]:
     return kept
 
 
-def _emit(items: Sequence[_Item], kept: set[int], end: int) -> list[Edit]:
+def _emit(items: Sequence[_ScriptItem], kept: set[int], end: int) -> list[Edit]:
     """Move the elements that don't stay, from right to left in the new order.
 
     Each element is moved directly before its successor in the new order, which is in its place
@@ -321,7 +323,7 @@ def _emit(items: Sequence[_Item], kept: set[int], end: int) -> list[Edit]:
     return moves
 
 
-Piece: TypeAlias = tuple[int, int] | str
+ScriptPiece: TypeAlias = tuple[int, int] | str
 """The position of a run in the list before, and its length; or the name of a new element."""
 
 _FULL = 32
@@ -331,17 +333,17 @@ class Rope:
     """A list of `length` elements, identified by their old positions, for applying edits."""
 
     def __init__(self, length: int) -> None:
-        self._chunks: list[list[Piece]] = [[(0, length)] if length else []]
+        self._chunks: list[list[ScriptPiece]] = [[(0, length)] if length else []]
         self._lengths = [length]
         # The chunk that was used last, and the number of elements before it: consecutive edits are
         # usually close to each other.
         self._chunk = 0
         self._before = 0
 
-    def __iter__(self) -> Iterator[Piece]:
+    def __iter__(self) -> Iterator[ScriptPiece]:
         return chain.from_iterable(self._chunks)
 
-    def insert(self, position: int, piece: Piece) -> None:
+    def insert(self, position: int, piece: ScriptPiece) -> None:
         """Insert a single element at a position."""
         chunk, index = self._cut(position)
         self._chunks[chunk].insert(index, piece)
@@ -349,7 +351,7 @@ class Rope:
         if len(self._chunks[chunk]) > 2 * _FULL:
             self._split(chunk)
 
-    def take(self, position: int) -> Piece:
+    def take(self, position: int) -> ScriptPiece:
         """Remove the element at a position."""
         chunk, index = self._cut(position)
         pieces = self._chunks[chunk]

@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any, TypeAlias
 
-State: TypeAlias = Any
+FoldState: TypeAlias = Any
 """A JSON value."""
 
-Step: TypeAlias = Callable[[Mapping[str, Any]], State]
+FoldStep: TypeAlias = Callable[[Mapping[str, Any]], FoldState]
 """Takes the next message, and returns the state after it."""
 
 _MOST_CHANGES = 1_000
@@ -41,7 +41,7 @@ class FoldedRow:
     """A row of a conversation, and the state after it."""
 
     key: str
-    state: State
+    state: FoldState
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +58,13 @@ class Parting:
     """Whether both sides have the same state after their last row."""
 
 
-def folded(step: Step, messages: Iterable[Mapping[str, Any]]) -> Iterator[FoldedRow]:
+def folded(step: FoldStep, messages: Iterable[Mapping[str, Any]]) -> Iterator[FoldedRow]:
     """The state after every message, in their order; each message has a `key`."""
     for message in messages:
         yield FoldedRow(str(message["key"]), step(message))
 
 
-def changes_between(before: State, after: State) -> tuple[StateChange, ...]:
+def changes_between(before: FoldState, after: FoldState) -> tuple[StateChange, ...]:
     """What turns one state into another, by the places in it; the first thousand."""
     found: list[StateChange] = []
     for change in _changes("", before, after, _DEEPEST):
@@ -74,7 +74,7 @@ def changes_between(before: State, after: State) -> tuple[StateChange, ...]:
     return tuple(found)
 
 
-def _changes(path: str, before: State, after: State, depth: int) -> Iterator[StateChange]:
+def _changes(path: str, before: FoldState, after: FoldState, depth: int) -> Iterator[StateChange]:
     if _same(before, after):
         return
     if depth and isinstance(before, dict) and isinstance(after, dict):
@@ -94,7 +94,7 @@ def _changes(path: str, before: State, after: State, depth: int) -> Iterator[Sta
 
 
 def _replaced_values(
-    before: list[State], after: list[State]
+    before: list[FoldState], after: list[FoldState]
 ) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
     """The values that were removed from a list and those that were added."""
     if _is_set(before) and _is_set(after) and set(before) != set(after):
@@ -109,12 +109,12 @@ def _replaced_values(
     return tuple(before[first : len(before) - last]), tuple(after[first : len(after) - last])
 
 
-def _is_set(values: list[State]) -> bool:
+def _is_set(values: list[FoldState]) -> bool:
     """Whether a list has only strings, each once."""
     return all(isinstance(each, str) for each in values) and len(set(values)) == len(values)
 
 
-def _same(one: State, other: State) -> bool:
+def _same(one: FoldState, other: FoldState) -> bool:
     """Whether two JSON values are equal; True isn't 1."""
     if one is other:
         return True
@@ -134,7 +134,7 @@ def changes_of(
 
     An item is the name of a place below the part, or a value that a change adds or removes.
     """
-    before: State = None
+    before: FoldState = None
     for number, row in enumerate(rows, 1):
         first = {} if before is None and isinstance(row.state, dict) else before
         changes = changes_between(first, row.state)
@@ -150,7 +150,7 @@ def _is_of(change: StateChange, part: str, item: str) -> bool:
     return not item or item in names[1:] or _names(item, [*change.before, *change.after])
 
 
-def _names(item: str, values: list[State]) -> bool:
+def _names(item: str, values: list[FoldState]) -> bool:
     """Whether an item is among values, or in them as a name, a text or a number."""
     left = list(values)
     while left:
@@ -172,7 +172,7 @@ def parting(one: Iterable[FoldedRow], other: Iterable[FoldedRow]) -> Parting | N
     If one has more rows, what counts is that they change its last state.
     """
     found: Parting | None = None
-    states: list[State] = [None, None]
+    states: list[FoldState] = [None, None]
     for row, sides in enumerate(zip_longest(one, other)):
         pairs = zip(sides, states, strict=True)
         states = [last if each is None else each.state for each, last in pairs]

@@ -24,7 +24,7 @@ from tanglescope.engine.message.keys import is_message_id
 _LONGEST_ANSWER = 32
 _LARGEST = 1 << 30
 
-PageQuestion: TypeAlias = tuple[str, str]
+AskedQuestion: TypeAlias = tuple[str, str]
 """A question: its kind and its subject."""
 
 
@@ -42,7 +42,7 @@ class PageInputs:
 
     own: str
     """A digest of the page's own input."""
-    questions: Set[PageQuestion]
+    questions: Set[AskedQuestion]
     pictures: list[NamedPicture] = field(default_factory=list)
 
 
@@ -50,8 +50,8 @@ class QuestionLog:
     """Records the questions that pages ask while they are made."""
 
     def __init__(self) -> None:
-        self.answers: dict[PageQuestion, str] = {}
-        self._now: set[PageQuestion] | None = None
+        self.answers: dict[AskedQuestion, str] = {}
+        self._now: set[AskedQuestion] | None = None
 
     def note(self, kind: str, about: str, answer: str) -> None:
         """Record a question and its answer."""
@@ -61,9 +61,9 @@ class QuestionLog:
             self.answers[question] = answer
 
     @contextmanager
-    def page(self) -> Iterator[set[PageQuestion]]:
+    def page(self) -> Iterator[set[AskedQuestion]]:
         """Record the following questions as those of this page."""
-        self._now = now = set[PageQuestion]()
+        self._now = now = set[AskedQuestion]()
         try:
             yield now
         finally:
@@ -75,18 +75,18 @@ class SiteInputs:
     """The inputs of a whole site."""
 
     pages: dict[str, PageInputs] = field(default_factory=dict)
-    answers: dict[PageQuestion, str] = field(default_factory=dict)
+    answers: dict[AskedQuestion, str] = field(default_factory=dict)
     files: dict[str, str] = field(default_factory=dict)
     """The digest of each file of the site."""
 
-    def changed(self, answer: "Answer", names: Iterable[str]) -> set[str]:
+    def changed(self, answer: "Answerer", names: Iterable[str]) -> set[str]:
         """The pages among `names` for which an answer has changed."""
         pages = [name for name in names if name in self.pages]
         wanted: dict[str, set[str]] = {}
         for name in pages:
             for kind, about in self.pages[name].questions:
                 wanted.setdefault(kind, set()).add(about)
-        other: set[PageQuestion] = set()
+        other: set[AskedQuestion] = set()
         for kind, abouts in wanted.items():
             now = answer(kind, sorted(abouts))
             other |= {
@@ -97,7 +97,7 @@ class SiteInputs:
         return {name for name in pages if not self.pages[name].questions.isdisjoint(other)}
 
 
-Answer: TypeAlias = Callable[[str, Sequence[str]], Mapping[str, str]]
+Answerer: TypeAlias = Callable[[str, Sequence[str]], Mapping[str, str]]
 """Answers several questions of one kind; the answer to an invalid one is ""."" where it answers
 none.
 """

@@ -17,7 +17,7 @@ from weakref import WeakKeyDictionary
 import orjson
 
 from tanglescope.engine.archive.graphs.pieces import (
-    Item,
+    GraphItem,
     Piece,
     RefusedPiece,
     SoundGraph,
@@ -109,7 +109,7 @@ class StoredItem(NamedTuple):
 
     path: str
     place: str
-    item: Item
+    item: GraphItem
 
     def is_from(self, path: PurePath, place: Place) -> bool:
         """Whether it was read at this place."""
@@ -236,7 +236,7 @@ class GraphNodes:
         found = dict(rows.fetchall())
         return [found[number] for number in numbers if number in found]
 
-    def items(self, number: int, keys: Sequence[str]) -> dict[str, Item]:
+    def items(self, number: int, keys: Sequence[str]) -> dict[str, GraphItem]:
         """The known ones of the nodes, as they were read."""
         rows = self._database.execute(
             f"SELECT {_COLUMNS} FROM graph_nodes"
@@ -318,7 +318,7 @@ class GraphNodes:
         found: dict[str, Any] = orjson.loads(self._column(number, "facts"))
         return found
 
-    def graph(self, number: int) -> tuple[Graph, dict[str, Item]]:
+    def graph(self, number: int) -> tuple[Graph, dict[str, GraphItem]]:
         """A graph in the order of arrival, and its items by id. Raises `GraphError`."""
         items = self._items(number)
         graph = self._together(number, [item.node for item in items])
@@ -481,7 +481,7 @@ class GraphNodes:
 
     def _unknown(
         self, number: int, pieces: Sequence[Piece], grown: GraphGrowth
-    ) -> dict[str, tuple[Item, Place]]:
+    ) -> dict[str, tuple[GraphItem, Place]]:
         """The new nodes of a graph, with their places; known ones are merged.
 
         A node may be delivered any number of times; one that differs is refused.
@@ -490,7 +490,7 @@ class GraphNodes:
         """
         keys = list(dict.fromkeys(item.node.id for piece in pieces for item in piece.items))
         known = self.items(number, keys)
-        new: dict[str, tuple[Item, Place]] = {}
+        new: dict[str, tuple[GraphItem, Place]] = {}
         for item, place in ((item, piece.place) for piece in pieces for item in piece.items):
             key = item.node.id
             here = known.get(key) or (new[key][0] if key in new else None)
@@ -515,7 +515,7 @@ class GraphNodes:
         return new
 
     def _keep_to_limit(
-        self, number: int, new: dict[str, tuple[Item, Place]], grown: GraphGrowth
+        self, number: int, new: dict[str, tuple[GraphItem, Place]], grown: GraphGrowth
     ) -> None:
         """Refuse or cut the new nodes that refer to too many others, their predecessor included.
 
@@ -631,13 +631,13 @@ class GraphNodes:
             )
         )
 
-    def _items(self, number: int) -> list[Item]:
+    def _items(self, number: int) -> list[GraphItem]:
         rows = self._database.execute(
             f"SELECT {_COLUMNS} FROM graph_nodes WHERE graph = ? ORDER BY id", (number,)
         )
         return [_item(row) for row in rows]
 
-    def _replace(self, number: int, item: Item) -> None:
+    def _replace(self, number: int, item: GraphItem) -> None:
         """Replace a node by one with more information."""
         columns = ", ".join(f"{column} = ?" for column in _COLUMNS.split(", "))
         self._database.execute(
@@ -649,7 +649,7 @@ class GraphNodes:
         """Remove a node that turns out to be different."""
         self._database.execute("DELETE FROM graph_nodes WHERE graph = ? AND key = ?", (number, key))
 
-    def _insert(self, number: int, archive: int, new: Iterable[tuple[Item, Place]]) -> None:
+    def _insert(self, number: int, archive: int, new: Iterable[tuple[GraphItem, Place]]) -> None:
         self._database.conn.executemany(
             f"INSERT INTO graph_nodes (graph, archive, place, {_COLUMNS})"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -722,7 +722,7 @@ def _settled(facts: dict[str, Any]) -> tuple[int, int]:
 
 
 def _refused(
-    item: Item, place: Place, rule: Rule, kept: Item | None = None
+    item: GraphItem, place: Place, rule: Rule, kept: GraphItem | None = None
 ) -> "Iterable[BadRecord]":
     # Imported here: readers refuse nothing and don't need the code that checks messages.
     from tanglescope.engine.store.arrivals.extracts import bad_parts
@@ -730,7 +730,7 @@ def _refused(
     return bad_parts(START, place, [RefusedPiece(item.node.id, rule, item_as_json(item, kept))])
 
 
-def _record(item: Item) -> bytes:
+def _record(item: GraphItem) -> bytes:
     """The record of a node as it was read, or else the node itself."""
     return item_as_json(item) if item.raw is None else item.raw
 
@@ -740,7 +740,7 @@ def _writer_columns(writer: Writer) -> list[object]:
     return [writer.key, writer.indexer, writer.relayed, *changes]
 
 
-def _row(item: Item) -> tuple[object, ...]:
+def _row(item: GraphItem) -> tuple[object, ...]:
     node, label, text, status, references, name, raw = item
     return (
         node.id,
@@ -762,7 +762,7 @@ def _row(item: Item) -> tuple[object, ...]:
     )
 
 
-def said_in(item: Item) -> dict[str, object]:
+def said_in(item: GraphItem) -> dict[str, object]:
     """What a node says besides its place in the graph, with the fields of a graph file."""
     said: dict[str, object] = {
         "label": item.label,
@@ -774,13 +774,13 @@ def said_in(item: Item) -> dict[str, object]:
     return {name: value for name, value in said.items() if value is not None}
 
 
-def _node_line(item: Item) -> dict[str, Any]:
+def _node_line(item: GraphItem) -> dict[str, Any]:
     """A node with the fields of a graph file."""
     line = {each.name: getattr(item.node, each.name) for each in fields(item.node)}
     return {name: each for name, each in line.items() if each is not None} | said_in(item)
 
 
-def _item(row: tuple[Any, ...]) -> Item:
+def _item(row: tuple[Any, ...]) -> GraphItem:
     key, after, writer, sequence, depth, asserted, received, optimistic, batch, *rest = row
     label, text, status, refers, name, raw, committed = rest
     causes: list[str] = orjson.loads(after)
@@ -797,4 +797,4 @@ def _item(row: tuple[Any, ...]) -> Item:
         committed,
     )
     references = () if refers is None else tuple(orjson.loads(refers))
-    return Item(node, label, text, status, references, name, raw)
+    return GraphItem(node, label, text, status, references, name, raw)

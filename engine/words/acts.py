@@ -27,10 +27,10 @@ class Act(Enum):
 Acts: TypeAlias = dict[tuple[str, str], Act]
 """Acts by their authors and the messages or people that they are about."""
 
-_Words: TypeAlias = Mapping[Act, tuple[str, Callable[[int], str]]]
+_ActWords: TypeAlias = Mapping[Act, tuple[str, Callable[[int], str]]]
 """What is said of an act to one, and to several."""
 
-_BY_ONE: _Words = {
+_BY_ONE: _ActWords = {
     Act.LIKE: (
         later("likes {name}"),
         lambda n: plural("likes {n:,} messages", "likes {n:,} message", n),
@@ -64,7 +64,7 @@ _BY_ONE: _Words = {
 }
 """What one author does."""
 
-_BY_SEVERAL: _Words = {
+_BY_SEVERAL: _ActWords = {
     Act.LIKE: (
         later("like {name}"),
         lambda n: plural("like {n:,} messages", "like {n:,} message", n),
@@ -136,7 +136,7 @@ def sentence(messages: Sequence[StoredMessage], call: Call) -> str:
     return f"{_and_others(others, call)} {_sentence_of_counts(done, _BY_SEVERAL, call)}"
 
 
-def _sentence_of_counts(done: Acts, said: _Words, call: Call) -> str:
+def _sentence_of_counts(done: Acts, said: _ActWords, call: Call) -> str:
     about: dict[Act, dict[str, None]] = {}
     for (_, what), act in done.items():
         about.setdefault(act, {})[what] = None

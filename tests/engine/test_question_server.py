@@ -9,7 +9,7 @@ import pytest
 from tanglescope.engine.debug.open_graph import OnProgress, OpenGraph, explain_place
 from tanglescope.engine.debug.replaying.replay import BY_HAND, replayed
 from tanglescope.engine.library import Library
-from tanglescope.engine.question_server import Question, Reply, serve
+from tanglescope.engine.question_server import GraphQuestion, Reply, serve
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of, write
 
@@ -32,7 +32,7 @@ def talk(tmp_path: Path) -> dict[str, str]:
     return {"root": root.key, "reply": reply.key}
 
 
-def asked(folder: Path, *questions: tuple[str, Question], language: str = "en") -> list[Any]:
+def asked(folder: Path, *questions: tuple[str, GraphQuestion], language: str = "en") -> list[Any]:
     """The answers to these questions, asked one after the other."""
     ours, theirs = Pipe()
     thread = Thread(target=serve, args=(theirs, folder / "library.db", language))

@@ -3,26 +3,25 @@
 from collections.abc import Iterator, Sequence
 from datetime import date
 from itertools import groupby, takewhile
-from typing import Any, TypeAlias
+from typing import Any
 
 from PySide6.QtCore import (
     QAbstractListModel,
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     Qt,
     Signal,
 )
 
 from tanglescope.engine.wording import tr
 from tanglescope.viewer.models.finding import Finding, FoundGroup
+from tanglescope.viewer.models.timeline_model import Index
 
 FoundRole = Qt.ItemDataRole.UserRole
 PAGE = 50
 _BELOW = FoundGroup.MESSAGE, FoundGroup.ALL
 """The groups at the end of the list."""
 _ROOT = QModelIndex()
-_Index: TypeAlias = QModelIndex | QPersistentModelIndex
 
 
 class FoundModel(QAbstractListModel):
@@ -112,26 +111,26 @@ class FoundModel(QAbstractListModel):
         place = before + step if row in chosen else before + step - (step > 0)
         return chosen[max(0, min(place, len(chosen) - 1))]
 
-    def rowCount(self, parent: _Index = _ROOT) -> int:
+    def rowCount(self, parent: Index = _ROOT) -> int:
         """The number of rows that have been fetched."""
         return 0 if parent.isValid() else len(self._head) + len(self._messages)
 
-    def canFetchMore(self, parent: _Index) -> bool:
+    def canFetchMore(self, parent: Index) -> bool:
         """Whether there may be more messages."""
         return self._more and not self._asked and not parent.isValid()
 
-    def fetchMore(self, _parent: _Index) -> None:
+    def fetchMore(self, _parent: Index) -> None:
         """Request the next page, which arrives later."""
         self._asked = True
         self.more_wanted.emit(self._messages[-1].hit)
 
-    def flags(self, index: _Index) -> Qt.ItemFlag:
+    def flags(self, index: Index) -> Qt.ItemFlag:
         """A heading can't be chosen."""
         if isinstance(self.data(index, FoundRole), str):
             return Qt.ItemFlag.ItemNeverHasChildren
         return super().flags(index)
 
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """A row or heading, its text, or all of it in words."""
         if not index.isValid() or not 0 <= index.row() < self.rowCount():
             return None

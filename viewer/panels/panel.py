@@ -19,7 +19,7 @@ from tanglescope.viewer.workers.question_process import QuestionProcess
 
 if TYPE_CHECKING:
     from tanglescope.engine.export.conversations import ExportSelection
-    from tanglescope.engine.question_server import Question
+    from tanglescope.engine.question_server import GraphQuestion
 
 T = TypeVar("T")
 
@@ -147,7 +147,7 @@ class Panel(QFrame):
 
     def compute(
         self,
-        question: "Question",
+        question: "GraphQuestion",
         then: Callable[[Any], None],
         kind: str = "",
         on_progress: Callable[[Any], None] | None = None,

@@ -23,7 +23,7 @@ from tanglescope.viewer.workers.questions import AwaitedAnswers
 from tanglescope.viewer.workers.worker import Worker
 
 if TYPE_CHECKING:
-    from tanglescope.engine.question_server import Question, Reply
+    from tanglescope.engine.question_server import GraphQuestion, Reply
 
 Then: TypeAlias = Callable[[Any], None]
 
@@ -37,7 +37,7 @@ _DIED = later(
 class _Task:
     kind: str
     address: str
-    question: "Question"
+    question: "GraphQuestion"
     then: Then
     on_progress: Then | None
     round: int
@@ -62,7 +62,7 @@ class QuestionProcess(QObject):
         self,
         kind: str,
         address: str,
-        question: "Question",
+        question: "GraphQuestion",
         then: Then,
         on_progress: Then | None = None,
     ) -> None:

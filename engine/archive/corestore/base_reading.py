@@ -21,9 +21,9 @@ from tanglescope.engine.archive.corestore.bases import (
 )
 from tanglescope.engine.archive.corestore.cores import Core, blocks_of, session_blocks
 from tanglescope.engine.archive.corestore.encoding import (
+    BlockPlace,
     MalformedRecord,
     OplogBlock,
-    Place,
     RecordDecoder,
     read_message,
 )
@@ -71,7 +71,7 @@ class _System:
     signed: int
     settled: int
     problems: tuple[str, ...]
-    signed_heads: tuple[Place, ...] = ()
+    signed_heads: tuple[BlockPlace, ...] = ()
 
 
 def bases_in(cores: Sequence[Core]) -> list[bytes]:
@@ -276,7 +276,7 @@ def _system(
         if secret is not None:
             blocks = open_view(blocks, base, secret, _SYSTEM.decode())
         history = read_history(blocks)
-        heads: tuple[Place, ...] = ()
+        heads: tuple[BlockPlace, ...] = ()
         if not history.is_whole:
             heads = _signed_heads(core, proof, blocks)
     except MalformedRecord as error:
@@ -285,7 +285,9 @@ def _system(
     return _System(history, signed, settled or signed, tuple(why), heads)
 
 
-def _signed_heads(core: Core, proof: CoreProof, blocks: Mapping[int, bytes]) -> tuple[Place, ...]:
+def _signed_heads(
+    core: Core, proof: CoreProof, blocks: Mapping[int, bytes]
+) -> tuple[BlockPlace, ...]:
     """The heads in the last signed block, if that block is stored."""
     last = core.head.length - 1 if core.head else 0
     if proof.of(last) is not Trust.VALID:

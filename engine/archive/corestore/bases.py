@@ -8,8 +8,8 @@ from typing import TypeAlias
 import orjson
 
 from tanglescope.engine.archive.corestore.encoding import (
+    BlockPlace,
     MalformedRecord,
-    Place,
     RecordDecoder,
     read_clock,
 )
@@ -33,7 +33,7 @@ class ValueForm(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Content:
+class EntryContent:
     """A value as text; `size` counts the stored bytes."""
 
     form: ValueForm
@@ -42,12 +42,12 @@ class Content:
     is_cut: bool = False
 
 
-def read_content(value: bytes | None) -> Content:
+def read_content(value: bytes | None) -> EntryContent:
     """Decode a value; text may have its length before it."""
     if value is None:
-        return Content(ValueForm.NOTHING, "", 0)
+        return EntryContent(ValueForm.NOTHING, "", 0)
     form, text = _text(value)
-    return Content(form, text[:MOST], len(value), is_cut=len(text) > MOST)
+    return EntryContent(form, text[:MOST], len(value), is_cut=len(text) > MOST)
 
 
 def _text(value: bytes) -> tuple[ValueForm, str]:
@@ -118,7 +118,7 @@ class BaseEntry:
     length: int
     heads: tuple[str, ...]
     batch: tuple[int, int]
-    content: Content
+    content: EntryContent
     optimistic: bool
     trust: Trust
 
@@ -279,10 +279,10 @@ class Info:
 
     pending: frozenset[bytes]
     indexers: frozenset[bytes]
-    heads: tuple[Place, ...]
+    heads: tuple[BlockPlace, ...]
 
 
-Run: TypeAlias = tuple[bytes, int, int]
+BlockRun: TypeAlias = tuple[bytes, int, int]
 """Consecutive entries of a writer: its key, the first and the last."""
 
 
@@ -293,7 +293,7 @@ class Step:
     `length` is the length of the view including this step.
     """
 
-    runs: tuple[Run, ...]
+    runs: tuple[BlockRun, ...]
     length: int
     info: Info
     indexers_added: frozenset[bytes]
@@ -370,7 +370,7 @@ def _step(
     before: Info,
     after: Info,
 ) -> Step:
-    runs: list[Run] = []
+    runs: list[BlockRun] = []
     for key, (_, written) in changes.items():
         known = seen.get(key, 0)
         if known < written:

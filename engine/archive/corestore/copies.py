@@ -23,9 +23,9 @@ from tanglescope.engine.archive.corestore.cores import Core, core_in, cores_of, 
 from tanglescope.engine.archive.corestore.encoding import (
     CoreRecord,
     DataRecord,
+    KeyTable,
     MalformedRecord,
     RecordDecoder,
-    Table,
     key,
 )
 from tanglescope.engine.archive.corestore.storage import (
@@ -103,7 +103,7 @@ def copies_at(path: Path, base: str) -> Iterator[bytes]:
 def copied(records: Records, base: str) -> Iterator[bytes]:
     """The lines of a copy of a base."""
     yield _line({"corestore": NEWEST, "base": base})
-    for place, value in list(records.range(Table.CORE_BY_DISCOVERY_KEY)):
+    for place, value in list(records.range(KeyTable.CORE_BY_DISCOVERY_KEY)):
         if len(place) != 33:
             continue
         try:
@@ -148,21 +148,21 @@ def _of_core(
     if not belongs_to(core, base):
         return
     yield place, entry.done
-    yield key(Table.CORE, pointer, CoreRecord.AUTH), _without_secrets(records, pointer)
-    if sessions := records.get(Table.CORE, pointer, CoreRecord.SESSIONS):
-        yield key(Table.CORE, pointer, CoreRecord.SESSIONS), sessions
-    for found, note in records.range(Table.DATA, data, DataRecord.USER_DATA):
+    yield key(KeyTable.CORE, pointer, CoreRecord.AUTH), _without_secrets(records, pointer)
+    if sessions := records.get(KeyTable.CORE, pointer, CoreRecord.SESSIONS):
+        yield key(KeyTable.CORE, pointer, CoreRecord.SESSIONS), sessions
+    for found, note in records.range(KeyTable.DATA, data, DataRecord.USER_DATA):
         for name, length in NOTES.items():
             if found.endswith(b"\0" + name.encode() + b"\0\1"):
                 yield found, note[:length]
     for each in _all_data(records, data, core.sessions):
         for kind in _COPIED:
-            yield from records.range(Table.DATA, each, kind)
+            yield from records.range(KeyTable.DATA, each, kind)
 
 
 def _without_secrets(records: Records, pointer: int) -> bytes:
     """The record with the key and the manifest of a core, without its key pair."""
-    auth = RecordDecoder(records.get(Table.CORE, pointer, CoreRecord.AUTH) or b"")
+    auth = RecordDecoder(records.get(KeyTable.CORE, pointer, CoreRecord.AUTH) or b"")
     auth.key()
     auth.key()
     keys = auth.done

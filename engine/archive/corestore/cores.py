@@ -14,9 +14,9 @@ from typing import TypeAlias
 from tanglescope.engine.archive.corestore.encoding import (
     CoreRecord,
     DataRecord,
+    KeyTable,
     MalformedRecord,
     RecordDecoder,
-    Table,
     number_at,
     text_at,
 )
@@ -214,7 +214,7 @@ class Core:
 
 def cores_of(storage: Records) -> Iterator[Core | str]:
     """Every core; for an unreadable one, the reason."""
-    for found, value in list(storage.range(Table.CORE_BY_DISCOVERY_KEY)):
+    for found, value in list(storage.range(KeyTable.CORE_BY_DISCOVERY_KEY)):
         if len(found) != 33:
             continue
         try:
@@ -227,19 +227,19 @@ def core_in(storage: Records, entry: RecordDecoder) -> Core:
     """The core that an entry of the storage is about. Raises `MalformedRecord`."""
     entry.uint()  # the version of the record
     pointer, data = entry.uint(), entry.uint()
-    kept = storage.get(Table.CORE, pointer, CoreRecord.AUTH)
+    kept = storage.get(KeyTable.CORE, pointer, CoreRecord.AUTH)
     if kept is None:
         raise MalformedRecord(tr("its key is missing"))
     auth = RecordDecoder(kept)
     key, _, flags = auth.key(), auth.key(), auth.uint()
     manifest = _manifest(auth.buffer()) if flags & 1 else None
     sessions: list[tuple[str, int]] = []
-    if encoded := storage.get(Table.CORE, pointer, CoreRecord.SESSIONS):
+    if encoded := storage.get(KeyTable.CORE, pointer, CoreRecord.SESSIONS):
         reader = RecordDecoder(encoded)
         sessions = reader.array(lambda: (reader.string(), reader.uint()))
     notes = {
         text_at(found, len(_notes_prefix(found))): value
-        for found, value in storage.range(Table.DATA, data, DataRecord.USER_DATA)
+        for found, value in storage.range(KeyTable.DATA, data, DataRecord.USER_DATA)
     }
     return Core(key, manifest, data, head_of(storage, data), tuple(sessions), notes)
 
@@ -286,7 +286,7 @@ def _signer(reader: RecordDecoder) -> Signer:
 
 def head_of(storage: Records, data: int) -> Head | None:
     """The head of some data; None if there is none yet."""
-    encoded = storage.get(Table.DATA, data, DataRecord.HEAD)
+    encoded = storage.get(KeyTable.DATA, data, DataRecord.HEAD)
     if encoded is None:
         return None
     reader = RecordDecoder(encoded)
@@ -296,7 +296,7 @@ def head_of(storage: Records, data: int) -> Head | None:
 def blocks_of(storage: Records, data: int) -> dict[int, bytes]:
     """The stored blocks, by their number."""
     blocks = {}
-    for found, block in storage.range(Table.DATA, data, DataRecord.BLOCK):
+    for found, block in storage.range(KeyTable.DATA, data, DataRecord.BLOCK):
         try:
             blocks[number_at(found, _after(found, 3))] = block
         except MalformedRecord:
@@ -323,7 +323,7 @@ def session_blocks(storage: Records, data: int) -> dict[int, bytes]:
 
 def dependency_of(storage: Records, data: int) -> tuple[int, int] | None:
     """The data that others inherit from, and up to which block; None if there is none."""
-    encoded = storage.get(Table.DATA, data, DataRecord.DEPENDENCY)
+    encoded = storage.get(KeyTable.DATA, data, DataRecord.DEPENDENCY)
     if encoded is None:
         return None
     reader = RecordDecoder(encoded)
@@ -332,7 +332,7 @@ def dependency_of(storage: Records, data: int) -> tuple[int, int] | None:
 
 def tree_node(storage: Records, data: int, index: int) -> TreeNode | None:
     """A stored node of a core's tree."""
-    encoded = storage.get(Table.DATA, data, DataRecord.TREE, index)
+    encoded = storage.get(KeyTable.DATA, data, DataRecord.TREE, index)
     if encoded is None:
         return None
     try:

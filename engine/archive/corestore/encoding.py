@@ -84,7 +84,7 @@ class RecordDecoder:
         return RecordDecoder(self.buffer())
 
 
-class Table(IntEnum):
+class KeyTable(IntEnum):
     """The first number of a key."""
 
     HEAD = 0
@@ -149,7 +149,7 @@ def _number(number: int) -> bytes:
     raise MalformedRecord(tr("{number} is too large for a key", number=number))
 
 
-Place: TypeAlias = tuple[bytes, int]
+BlockPlace: TypeAlias = tuple[bytes, int]
 """An entry: the key of its writer, and the length of the writer's core including it."""
 
 
@@ -158,7 +158,7 @@ class OplogBlock:
     """One block of a writer: the heads it knew, the countdown of its batch, and its value."""
 
     version: int
-    heads: tuple[Place, ...]
+    heads: tuple[BlockPlace, ...]
     batch: int
     value: bytes | None
     optimistic: bool
@@ -192,12 +192,12 @@ def read_message(block: bytes) -> OplogBlock:
             )
 
 
-def read_clock(reader: RecordDecoder) -> tuple[Place, ...]:
+def read_clock(reader: RecordDecoder) -> tuple[BlockPlace, ...]:
     """A list of writers, with a length for each."""
     return tuple(reader.array(lambda: (reader.key(), reader.uint())))
 
 
-def _node(reader: RecordDecoder) -> tuple[tuple[Place, ...], int, bytes | None]:
+def _node(reader: RecordDecoder) -> tuple[tuple[BlockPlace, ...], int, bytes | None]:
     heads, batch, value = read_clock(reader), reader.uint(), reader.optional()
     if not batch:
         raise MalformedRecord(tr("an entry belongs to an empty batch"))

@@ -29,7 +29,7 @@ GENESIS_ENTROPY = namespace("autobase/entropy", 0)
 _DEFAULT = namespace("hypercore", 5)
 _BLOCK_KEY = namespace("autobase", 1)
 
-_Words: TypeAlias = NDArray[np.uint32]
+_Uint32s: TypeAlias = NDArray[np.uint32]
 _SIGMA = struct.unpack("<4I", b"expand 32-byte k")
 _QUARTERS = (
     ((4, 0, 12, 7), (8, 4, 0, 9), (12, 8, 4, 13), (0, 12, 8, 18)),
@@ -125,12 +125,12 @@ def _beginnings(key: bytes, nonces: Sequence[bytes]) -> list[bytes]:
     return [together[start : start + 32] for start in range(0, 32 * count, 32)]
 
 
-def _state(key: Sequence[_Words], middle: Sequence[_Words]) -> list[_Words]:
+def _state(key: Sequence[_Uint32s], middle: Sequence[_Uint32s]) -> list[_Uint32s]:
     first, *rest = (np.full_like(key[0], word) for word in _SIGMA)
     return [first, *key[:4], rest[0], *middle, rest[1], *key[4:], rest[2]]
 
 
-def _rounds(state: Sequence[_Words]) -> list[_Words]:
+def _rounds(state: Sequence[_Uint32s]) -> list[_Uint32s]:
     """Ten double rounds of Salsa20, for all blocks at once."""
     mixed = [words.copy() for words in state]
     for _ in range(10):

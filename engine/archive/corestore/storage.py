@@ -16,7 +16,12 @@ from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import Protocol
 
-from tanglescope.engine.archive.corestore.encoding import MalformedRecord, RecordDecoder, Table, key
+from tanglescope.engine.archive.corestore.encoding import (
+    KeyTable,
+    MalformedRecord,
+    RecordDecoder,
+    key,
+)
 from tanglescope.engine.archive.processes import context
 from tanglescope.engine.archive.rocks import has_lacked_memory, records_in, serve
 from tanglescope.engine.child_processes import has_run_too_long
@@ -157,7 +162,7 @@ class Storage:
 
     def check_version(self) -> None:
         """Raise `UnsupportedStorage` if the storage is too new."""
-        head = self.get(Table.HEAD)
+        head = self.get(KeyTable.HEAD)
         try:
             version = RecordDecoder(head).uint() if head else NEWEST
         except MalformedRecord as error:

@@ -51,7 +51,7 @@ _WHOLE_NUMBERS = range(-(1 << 63), 1 << 63)
 """The integers that fit into a database."""
 
 
-class Item(NamedTuple):
+class GraphItem(NamedTuple):
     """A node with its label and text; `status` is its validation status."""
 
     node: Node
@@ -86,7 +86,7 @@ class Piece:
     name: str | None
     place: Place
     writers: tuple[Writer, ...]
-    items: tuple[Item, ...]
+    items: tuple[GraphItem, ...]
     refused: tuple[RefusedPiece, ...] = ()
     facts: dict[str, Any] = field(default_factory=dict)
     is_node: bool = False
@@ -155,7 +155,7 @@ def read_piece(record: Record) -> Piece:
             facts = {**facts, **_facts_in(value, is_node)}
     except GraphError as error:
         refused.append(RefusedPiece(None, Rule.SHAPE, str(error).encode()))
-    items: list[Item] = []
+    items: list[GraphItem] = []
     arrivals: list[RecordedArrival] = []
     for item in [value] if is_node else _taken_out(value["nodes"]):
         try:
@@ -275,12 +275,12 @@ def as_read(raw: bytes) -> object:
         return raw.decode("utf-8", "replace")
 
 
-def item_as_json(item: Item, kept: Item | None = None) -> bytes:
+def item_as_json(item: GraphItem, kept: GraphItem | None = None) -> bytes:
     """A node as stored in the quarantine, with the other one of that id that was kept."""
     return as_json(_as_json(item) | ({} if kept is None else {"kept": _as_json(kept)}))
 
 
-def _as_json(item: Item) -> dict[str, Any]:
+def _as_json(item: GraphItem) -> dict[str, Any]:
     node = item.node
     more = {"label": item.label, "text": item.text, "asserted": node.asserted}
     given = {name: value for name, value in more.items() if value is not None}
@@ -356,7 +356,7 @@ def _fault_in_event(event: dict[str, Any]) -> str | None:
     return None
 
 
-def _item(value: object, kind: str) -> Item:
+def _item(value: object, kind: str) -> GraphItem:
     if not isinstance(value, dict):
         raise GraphError("malformed", tr("a node must be a JSON object"))
     node = read_node(value, "")
@@ -379,7 +379,7 @@ def _item(value: object, kind: str) -> Item:
     is_verified = kind != GRAPH  # a graph file can claim anything
     status = value["verdict"] if is_verified else ValidationStatus.UNVERIFIED
     called, raw = _text_in(value, "writer_name"), _raw(value, kind)
-    return Item(node, label, text, status, tuple(dict.fromkeys(references)), called, raw)
+    return GraphItem(node, label, text, status, tuple(dict.fromkeys(references)), called, raw)
 
 
 _SAID = {"label", "text", "references", "writer_name", "raw", "rooms", "verdict"}
@@ -425,16 +425,16 @@ def _name(value: object) -> str | None:
     return orjson.dumps(value).decode()
 
 
-def _each_once(items: Sequence[Item]) -> tuple[list[Item], list[RefusedPiece]]:
+def _each_once(items: Sequence[GraphItem]) -> tuple[list[GraphItem], list[RefusedPiece]]:
     """The items by id, each once; those that contradict the first one of their id are refused."""
     if len(items) == 1:
         return list(items), []
-    here: dict[str, Item] = {}
+    here: dict[str, GraphItem] = {}
     refused = list(conflicts(items, here))
     return list(here.values()), refused
 
 
-def conflicts(items: Iterable[Item], here: dict[str, Item]) -> Iterator[RefusedPiece]:
+def conflicts(items: Iterable[GraphItem], here: dict[str, GraphItem]) -> Iterator[RefusedPiece]:
     """Add items to those that are `here`; those that contradict one of their id are refused."""
     for item in items:
         known = here.setdefault(item.node.id, item)
@@ -446,7 +446,7 @@ def conflicts(items: Iterable[Item], here: dict[str, Item]) -> Iterator[RefusedP
             here[item.node.id] = kept
 
 
-def merged(here: Item, item: Item) -> Item | None:
+def merged(here: GraphItem, item: GraphItem) -> GraphItem | None:
     """Merge two versions of a node; None if they contradict each other.
 
     A version with verified signatures takes precedence. A batch whose beginning was missing may
@@ -471,8 +471,8 @@ def merged(here: Item, item: Item) -> Item | None:
 
 
 def _past_of_head(
-    value: dict[str, Any], items: Sequence[Item]
-) -> tuple[list[Item], list[RefusedPiece]]:
+    value: dict[str, Any], items: Sequence[GraphItem]
+) -> tuple[list[GraphItem], list[RefusedPiece]]:
     """The items that a peer has which knows the line's head; all, if the head is wrong."""
     try:
         head = read_head(value)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from tanglescope.engine.archive.lines import unwrap
-from tanglescope.engine.archive.logs.blocks import BLOCK, Frame, frames, interrupted
+from tanglescope.engine.archive.logs.blocks import BLOCK, LogFrame, frames, interrupted
 from tanglescope.engine.archive.record import START, Cursor, Dialect, Place, Record
 from tanglescope.engine.archive.source import ArchiveSource, is_damaged, is_zero
 from tanglescope.engine.message.verdict import Rule
@@ -183,7 +183,7 @@ class BipfReader:
                 yield Record(Place("byte", end), b"", Cursor(end), problem=Rule.DAMAGED)
 
 
-def split_block(block: bytes, at: int) -> Iterator[Frame]:
+def split_block(block: bytes, at: int) -> Iterator[LogFrame]:
     """The frames of a block from position `at` on; see `engine.archive.logs.blocks.Split`."""
     size = len(block)
     following = 0  # searched again only once it is passed: a block may be full of near misses

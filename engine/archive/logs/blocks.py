@@ -61,10 +61,10 @@ def interrupted(log: Path) -> Compaction | None:
     return Compaction(compacted * BLOCK, unshifted, state[_STATE.size :], None)
 
 
-Frame: TypeAlias = tuple[int, bytes, int, bool]
+LogFrame: TypeAlias = tuple[int, bytes, int, bool]
 """Offset, data, the offset after it, and whether it is whole; damaged bytes belong to no record."""
 
-Split: TypeAlias = Callable[[bytes, int], Iterator[Frame]]
+Split: TypeAlias = Callable[[bytes, int], Iterator[LogFrame]]
 """Splits a block, from a position in it on, into frames with offsets relative to the block."""
 
 _BLOCKS_AT_ONCE = 16
@@ -76,7 +76,7 @@ _READINGS = 8
 
 def frames(
     file: BinaryIO, offset: int, split: Split, compaction: Compaction | None = None
-) -> Iterator[tuple[Frame, bool]]:
+) -> Iterator[tuple[LogFrame, bool]]:
     """The frames of a log from `offset` on, each with whether it is in the last block.
 
     `file` is at the start of the block with `offset`.

@@ -19,16 +19,14 @@ from dataclasses import dataclass
 from itertools import islice, product
 from json import JSONDecoder
 from pathlib import Path
-from typing import BinaryIO, TypeAlias
+from typing import BinaryIO
 
 from tanglescope.engine.archive.lines import KEPT_OF_TOO_LONG, read_value
+from tanglescope.engine.archive.logs.blocks import LogFrame
 from tanglescope.engine.archive.record import START, Cursor, Dialect, Place, Record
 from tanglescope.engine.archive.source import ArchiveSource, is_damaged, is_zero, skip_hole
 from tanglescope.engine.message.canonical import LONGEST
 from tanglescope.engine.message.verdict import Rule
-
-Frame: TypeAlias = tuple[int, bytes, int, bool]
-"""Offset, data, the offset after it, and whether it is whole; damaged bytes belong to no record."""
 
 WIDTHS = (4, 6, 8, 0)
 """The number of bytes of `end`."""
@@ -107,7 +105,7 @@ def is_deleted(data: bytes) -> bool:
     return is_zero(data)
 
 
-def frames(file: BinaryIO, offset: int, width: int) -> Iterator[Frame]:
+def frames(file: BinaryIO, offset: int, width: int) -> Iterator[LogFrame]:
     """The frames of a log from `offset` on, where `file` is.
 
     A damaged part is one frame that is not whole. At the end of the file, such a frame ends where
@@ -228,7 +226,7 @@ class _FrameWindow:
         """Whether the longest possible record would be in memory, or the file has ended."""
         return self._has_ended or len(self._data) - self._at >= self._longest
 
-    def whole_frames(self) -> Iterator[Frame]:
+    def whole_frames(self) -> Iterator[LogFrame]:
         """The next frames that are whole and in memory."""
         data, base, at, width = self._data, self._base, self._at, self._width
         size, modulus = len(data), 1 << 8 * width
@@ -249,7 +247,7 @@ class _FrameWindow:
         """Whether all bytes that were read are used up."""
         return self._at == len(self._data)
 
-    def skip_damage(self) -> Iterator[Frame]:
+    def skip_damage(self) -> Iterator[LogFrame]:
         """Move to the next whole frame; yield the skipped parts, unless they are zeros.
 
         A new part begins wherever a record seems to start, so that each damaged record is reported.

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tanglescope.engine.archive.lines import time_in
-from tanglescope.engine.archive.logs.blocks import BLOCK, Frame, frames
+from tanglescope.engine.archive.logs.blocks import BLOCK, LogFrame, frames
 from tanglescope.engine.archive.record import START, Cursor, Dialect, Place, Record
 from tanglescope.engine.archive.source import ArchiveSource, is_damaged, is_zero
 from tanglescope.engine.message.canonical import NotJSON, TooDeep, parse
@@ -67,7 +67,7 @@ class PzpReader:
                 yield Record(Place("byte", end), b"", Cursor(end), problem=Rule.DAMAGED)
 
 
-def split_block(block: bytes, at: int) -> Iterator[Frame]:
+def split_block(block: bytes, at: int) -> Iterator[LogFrame]:
     """The frames of a block from position `at` on; see `engine.archive.logs.blocks.Split`.
 
     Deleted records are left out.

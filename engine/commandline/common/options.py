@@ -106,7 +106,7 @@ SEED = _Seed()
 """The seed of a random choice: any number that fits into JSON."""
 
 
-Rasterize: TypeAlias = Callable[[str], bytes]
+PaintPng: TypeAlias = Callable[[str], bytes]
 """Paints an SVG as a PNG; commands find the window's function as `obj` of their context."""
 
 

@@ -10,7 +10,7 @@ from typing import IO, Any, NamedTuple
 import orjson
 
 from tanglescope.engine.archive.graphs.pieces import (
-    Item,
+    GraphItem,
     RefusedPiece,
     conflicts,
     name_of,
@@ -163,7 +163,7 @@ def _in_archive(path: Path) -> Iterator[FoundGraph]:
 
 def _in_pieces(reader: Reader) -> Iterator[FoundGraph]:
     """The graphs of a reader: what it can't read, and what can't be in one graph, are errors."""
-    items: dict[str, dict[str, Item]] = {}
+    items: dict[str, dict[str, GraphItem]] = {}
     writers: dict[str, dict[str, Writer]] = {}
     arrivals: dict[str, list[RecordedArrival]] = {}
     for record in reader.records():

@@ -97,7 +97,7 @@ class WrongOrder(TanglescopeError):
 
 
 @dataclass(frozen=True)
-class Subject:
+class CommandSubject:
     """A graph, with the labels of its messages and their authors.
 
     `by` is its order; `caption` is a label without an id, for pictures. `conversation` is its
@@ -308,7 +308,7 @@ def edit_answer(edit: Edit) -> dict[str, Any]:
 
 
 @contextmanager
-def opened_subject(place: Target, by: str | None = None) -> Iterator[Subject]:
+def opened_subject(place: Target, by: str | None = None) -> Iterator[CommandSubject]:
     """The graph of a target, in an order or in its own. Raises the errors of reading it.
 
     With an address, a file is read like a database; without one, like a graph file.
@@ -323,7 +323,7 @@ def opened_subject(place: Target, by: str | None = None) -> Iterator[Subject]:
     elif place.file is not None:
         graph, is_damaged = _graph_in(place.file, place.line)
         with _note_reading(place.file):
-            yield Subject(graph, by or SCUTTLESORT, _quote_name, _quote_name, _quote_name)
+            yield CommandSubject(graph, by or SCUTTLESORT, _quote_name, _quote_name, _quote_name)
         if is_damaged:
             raise Exit(ExitCode.BAD_INPUT)
 
@@ -378,13 +378,13 @@ def _note_reading(archive: Path) -> Iterator[None]:
         note_left(archive)
 
 
-def _in_library(library: Library, address: str, by: str | None) -> Subject:
+def _in_library(library: Library, address: str, by: str | None) -> CommandSubject:
     """A conversation, in an order or in its own."""
     conversation, read = (
         library.conversation(address, by, as_read=as_read) for as_read in (False, True)
     )
     labels = MessageLabels(library, conversation)
-    return Subject(
+    return CommandSubject(
         conversation.graph(),
         by or conversation.order,
         labels,

@@ -19,8 +19,8 @@ from tanglescope.engine.commandline.common.options import (
 from tanglescope.engine.commandline.common.sources import SOURCE
 from tanglescope.engine.commandline.common.streams import printing_to_stderr
 from tanglescope.engine.commandline.common.subject import (
+    CommandSubject,
     MessageLabels,
-    Subject,
     Target,
     conversation_options,
     line_option,
@@ -42,7 +42,7 @@ from tanglescope.engine.errors import ExitCode
 from tanglescope.engine.files import write_whole
 from tanglescope.engine.linear.graph import has_times, require_times
 from tanglescope.engine.linear.orders.named import CAVEATS
-from tanglescope.engine.two_sources import Side, parted, two_sides
+from tanglescope.engine.two_sources import SourceSide, parted, two_sides
 
 
 def compare_peers(
@@ -75,7 +75,7 @@ def compare_peers(
         return found.is_equal
 
 
-def _answer(found: Divergence, sides: Sequence[Side]) -> dict[str, Any]:
+def _answer(found: Divergence, sides: Sequence[SourceSide]) -> dict[str, Any]:
     peers = zip(sides, (found.one, found.other), strict=True)
     return {
         "by": found.by,
@@ -86,7 +86,7 @@ def _answer(found: Divergence, sides: Sequence[Side]) -> dict[str, Any]:
     }
 
 
-def _peer(side: Side, peer: PeerSide) -> dict[str, Any]:
+def _peer(side: SourceSide, peer: PeerSide) -> dict[str, Any]:
     return {"path": str(side.path), "address": str(side.conversation.address), **asdict(peer)}
 
 
@@ -161,7 +161,7 @@ def compare(
 
 
 def _orders(
-    subject: Subject, names: Sequence[str], svg: Path | None
+    subject: CommandSubject, names: Sequence[str], svg: Path | None
 ) -> tuple[dict[str, Any], Iterator[str]]:
     """Compare orders; draw them, too, if there is a file for that, or instead if it is `-`."""
     opened = OpenGraph(subject.graph, ordering=subject.ordering)
@@ -178,7 +178,7 @@ def _orders(
     return answer, lines
 
 
-def _clocks(subject: Subject) -> tuple[dict[str, Any], Iterator[str]]:
+def _clocks(subject: CommandSubject) -> tuple[dict[str, Any], Iterator[str]]:
     """The wrong clocks, their errors and the evidence."""
     require_times(subject.graph)
     faults = clock_faults(subject.graph)

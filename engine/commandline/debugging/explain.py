@@ -10,8 +10,8 @@ import click
 from tanglescope.engine.commandline.common.options import by_option, json_option, print_json
 from tanglescope.engine.commandline.common.sources import SOURCE
 from tanglescope.engine.commandline.common.subject import (
+    CommandSubject,
     Delivery,
-    Subject,
     Target,
     conversation_of,
     conversation_options,
@@ -88,7 +88,7 @@ def explain(
 
 
 def _explain_one(
-    subject: Subject, name: str, delivery: Delivery, moves: int, as_json: bool
+    subject: CommandSubject, name: str, delivery: Delivery, moves: int, as_json: bool
 ) -> None:
     ordering, arrivals = subject.ordering, delivery.of(subject.graph)
     found, message = place_of(ordering, name), subject.message(name)
@@ -127,7 +127,7 @@ def _explain_one(
     _echo(history_lines(past, subject.label) if past else [why_not or ""])
 
 
-def _row_when_read(subject: Subject, name: str) -> dict[str, int | None]:
+def _row_when_read(subject: CommandSubject, name: str) -> dict[str, int | None]:
     """The row in which `show` prints a message, where it leaves out edits and deletions."""
     if subject.read is None:
         return {}
@@ -143,7 +143,7 @@ def _line_when_read(row: int | None = None, of: int | None = None) -> Iterable[s
         yield f"Without edits and deletions, as `show` prints them, it is in row {row:,} of {of:,}."
 
 
-def _explain_two(subject: Subject, one: str, other: str, as_json: bool) -> None:
+def _explain_two(subject: CommandSubject, one: str, other: str, as_json: bool) -> None:
     if one == other:
         raise click.UsageError("KEY and OTHER are the same message")
     found = relation_of(subject.ordering, one, other)

@@ -11,8 +11,8 @@ import click
 from tanglescope.engine.commandline.common.options import by_option, json_option, print_json
 from tanglescope.engine.commandline.common.sources import SOURCE
 from tanglescope.engine.commandline.common.subject import (
+    CommandSubject,
     Delivery,
-    Subject,
     Target,
     conversation_options,
     delivery_options,
@@ -65,7 +65,7 @@ COSTLIEST = 10
 
 
 def show_peers(
-    subject: Subject, delivery: Delivery, cut: str, order: IO[str] | None, as_json: bool
+    subject: CommandSubject, delivery: Delivery, cut: str, order: IO[str] | None, as_json: bool
 ) -> None:
     """Let two peers exchange all messages as they arrive, and print what each changed."""
     if (cut == "hand") != (order is not None):
@@ -119,7 +119,7 @@ def _answer(exchange: Exchange) -> dict[str, Any]:
     return {**asdict(exchange), "edits": edits}
 
 
-def _in_words(subject: Subject, exchange: Exchange) -> str:
+def _in_words(subject: CommandSubject, exchange: Exchange) -> str:
     place = ("first", "second")[exchange.receiver]
     moved = moved_in_words(exchange.moved, subject.label)
     placed = [edit.name for edit in exchange.edits if isinstance(edit, Insert)]
@@ -214,7 +214,7 @@ class _ReplayText:
 class _Replay:
     """The arrivals, and the possible results about them."""
 
-    subject: Subject
+    subject: CommandSubject
     arrivals: Sequence[Node]
     range: range
 

@@ -16,7 +16,7 @@ from tanglescope.engine.commandline.common.options import (
 from tanglescope.engine.commandline.common.sources import SOURCE
 from tanglescope.engine.commandline.common.streams import printing_to_stderr
 from tanglescope.engine.commandline.common.subject import (
-    Subject,
+    CommandSubject,
     Target,
     conversation_options,
     line_option,
@@ -164,7 +164,7 @@ def _on_hostile_graphs(name: str, wanted: _Hostile, as_json: bool) -> bool:
     return found is None
 
 
-def _on_subject(name: str, subject: Subject, wanted: _Wanted, as_json: bool) -> bool:
+def _on_subject(name: str, subject: CommandSubject, wanted: _Wanted, as_json: bool) -> bool:
     count = wanted.times or usual_times(len(subject.graph.nodes))
     progress = _DeliveryProgress(count, len(subject.graph.nodes), as_json)
     with printing_to_stderr(), running(name) as order:

@@ -9,7 +9,7 @@ import click
 
 from tanglescope.engine.commandline.common.options import by_option, json_option, print_json
 from tanglescope.engine.commandline.common.subject import (
-    Subject,
+    CommandSubject,
     UnclearMessage,
     UnclearWriter,
     conversation_options,
@@ -78,7 +78,7 @@ def whatif(
                 click.echo(text)
 
 
-def _addition(typed: str, subject: Subject) -> SupposedEntry:
+def _addition(typed: str, subject: CommandSubject) -> SupposedEntry:
     """`WRITER`, `WRITER:ID,ID` or `WRITER:after ID`. Keys and ids may have colons, too."""
     try:
         return SupposedEntry(subject.find_writer(typed))
@@ -106,7 +106,7 @@ def _answer(found: Outcome, by: str) -> dict[str, Any]:
     return {"by": by, **answer}
 
 
-def _lines(found: Outcome, subject: Subject) -> Iterator[str]:
+def _lines(found: Outcome, subject: CommandSubject) -> Iterator[str]:
     for entry in found.entries:
         row = found.order.index(entry.id) + 1
         after = listed(entry.after, _LISTED, subject.label) or "nothing"

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any, TypeAlias
 
 from tanglescope.engine.debug.explaining.voting import MOST_DEGREES, AutobaseMoment
-from tanglescope.engine.debug.explaining.words import Label
+from tanglescope.engine.debug.explaining.words import Labeller
 from tanglescope.engine.debug.replaying.rebases import linked
 from tanglescope.engine.linear.autobase.consensus import IndexerState
 from tanglescope.engine.linear.autobase.order import removal_in_words, unshown
@@ -24,7 +24,7 @@ Author: TypeAlias = Callable[[str], str]
 
 
 def settlement_answer(
-    found: Settlement | Unsettled, entry: str | None, label: Label
+    found: Settlement | Unsettled, entry: str | None, label: Labeller
 ) -> dict[str, Any]:
     """What would confirm an entry, or everything that is there, as JSON; rows count from 1."""
     if isinstance(found, Unsettled):
@@ -47,12 +47,12 @@ def moves_answer(moves: Iterable[MovedRow]) -> list[dict[str, Any]]:
     return [{"id": each.id, "from": each.before, "to": each.after} for each in moves]
 
 
-def _what(entry: str | None, label: Label) -> str:
+def _what(entry: str | None, label: Labeller) -> str:
     return tr("everything here") if entry is None else label(entry)
 
 
 def settlement_in_words(
-    found: Settlement | Unsettled, entry: str | None, label: Label, author: Author
+    found: Settlement | Unsettled, entry: str | None, label: Labeller, author: Author
 ) -> Iterator[str]:
     """The next entries that confirm an entry, or everything that is there, line by line."""
     what = _what(entry, label)
@@ -102,7 +102,7 @@ def needed_entries(found: Settlement, what: str) -> str:
     )
 
 
-def settled_by(found: Settlement | Unsettled, what: str, label: Label, author: Author) -> str:
+def settled_by(found: Settlement | Unsettled, what: str, label: Labeller, author: Author) -> str:
     """Whose next entries confirm `what`, or why none do, in a sentence."""
     if isinstance(found, Unsettled):
         return why_unsettled(found, what, label)
@@ -128,7 +128,7 @@ def settled_by(found: Settlement | Unsettled, what: str, label: Label, author: A
     )
 
 
-def why_unsettled(found: Unsettled, what: str, label: Label) -> str:
+def why_unsettled(found: Unsettled, what: str, label: Labeller) -> str:
     """Why no next entries confirm `what`, in a sentence."""
     if found.waiting:
         first, more = label(found.waiting[0]), len(found.waiting) - 1
@@ -162,7 +162,7 @@ def why_unsettled(found: Unsettled, what: str, label: Label) -> str:
     )
 
 
-def moves_in_words(moves: Sequence[MovedRow], label: Label) -> Iterator[str]:
+def moves_in_words(moves: Sequence[MovedRow], label: Labeller) -> Iterator[str]:
     """The rows that change, line by line."""
     if not moves:
         yield tr("No other row changes.")
@@ -340,7 +340,7 @@ _BEFORE = {
 
 
 def autobase_place_in_words(
-    place: AutobasePlace, label: Label, author: Callable[[str], str]
+    place: AutobasePlace, label: Labeller, author: Callable[[str], str]
 ) -> Iterator[str]:
     """Why an entry is where it is and what it still needs, line by line."""
     yield label(place.name)
@@ -394,7 +394,7 @@ def degree_in_words(degree: int) -> str:
     return f"{degree}" if degree < MOST_DEGREES else tr("{degree} or more", degree=MOST_DEGREES)
 
 
-def _outlook(place: AutobasePlace, label: Label, author: Callable[[str], str]) -> Iterator[str]:
+def _outlook(place: AutobasePlace, label: Labeller, author: Callable[[str], str]) -> Iterator[str]:
     if place.confirmed:
         yield tr("It is confirmed: it keeps its row, whatever comes.")
         if place.comes_out_with is not None:
@@ -417,7 +417,7 @@ def _outlook(place: AutobasePlace, label: Label, author: Callable[[str], str]) -
         )
 
 
-def _needs(needs: Needs, label: Label, author: Callable[[str], str]) -> Iterator[str]:
+def _needs(needs: Needs, label: Labeller, author: Callable[[str], str]) -> Iterator[str]:
     lost = sum(bool(state.rivals) and state.ack is None for state in needs.states)
     if len(needs.states) - lost < needs.majority:
         yield plural(
@@ -448,7 +448,7 @@ def _needs(needs: Needs, label: Label, author: Callable[[str], str]) -> Iterator
         yield f"  {author(state.indexer)}: {_indexer_state(state, label)}"
 
 
-def _indexer_state(state: IndexerState, label: Label) -> str:
+def _indexer_state(state: IndexerState, label: Labeller) -> str:
     if state.confirms:
         return tr("knows that a majority acknowledged it")
     if state.ack is not None:
@@ -458,5 +458,5 @@ def _indexer_state(state: IndexerState, label: Label) -> str:
     return tr("has written nothing since it saw it") if state.has_seen else tr("hasn't seen it")
 
 
-def _list_names(names: Sequence[str], label: Label) -> str:
+def _list_names(names: Sequence[str], label: Labeller) -> str:
     return ", ".join(map(label, names[:3])) + (", ..." if len(names) > 3 else "")

@@ -25,7 +25,7 @@ from tanglescope.engine.debug.explaining.ordering import (
 from tanglescope.engine.debug.explaining.why import Relation, WhyHere, relation, why_here
 from tanglescope.engine.debug.explaining.words import (
     SHOWN,
-    Label,
+    Labeller,
     history_in_words,
     place_in_words,
     proven_in_words,
@@ -44,7 +44,7 @@ from tanglescope.engine.linear.graph import Graph, Node
 from tanglescope.engine.linear.orders.named import CAVEATS, OrderRule
 from tanglescope.engine.wording import later, plural, tr
 
-Place: TypeAlias = WhyHere | OrderPosition | AutobasePlace
+ExplainedPlace: TypeAlias = WhyHere | OrderPosition | AutobasePlace
 """The position of a message and its reasons: by ScuttleSort, in another order, or in an Autobase.
 """
 
@@ -55,7 +55,7 @@ Refused: TypeAlias = Callable[[Sequence[str]], Sequence[tuple[str, str]]]
 # One message
 
 
-def place_of(ordering: Ordering, name: str) -> Place:
+def place_of(ordering: Ordering, name: str) -> ExplainedPlace:
     """Why a message is in its row. Raises `UnknownEvent`."""
     if ordering.is_timeline:
         return why_here(ordering.known, name)
@@ -65,7 +65,7 @@ def place_of(ordering: Ordering, name: str) -> Place:
 
 
 def place_answer(
-    ordering: Ordering, place: Place, refused: Refused = lambda _: ()
+    ordering: Ordering, place: ExplainedPlace, refused: Refused = lambda _: ()
 ) -> dict[str, Any]:
     """The same as JSON, with the row as `show` prints it, counted from 1.
 
@@ -87,8 +87,8 @@ def place_answer(
 
 def place_lines(
     ordering: Ordering,
-    place: Place,
-    label: Label,
+    place: ExplainedPlace,
+    label: Labeller,
     author: Callable[[str], str],
     shown: int = SHOWN,
     declared: str = "",
@@ -117,7 +117,7 @@ def place_lines(
         yield tr(CAVEATS[ordering.by])
 
 
-def refused_lines(missing: Sequence[str], refused: Refused, label: Label) -> Iterator[str]:
+def refused_lines(missing: Sequence[str], refused: Refused, label: Labeller) -> Iterator[str]:
     """The bad records that claim to be missing messages, in words."""
     for name, where in refused(missing):
         yield tr("A bad record claims to be {name}: {where}.", name=label(name), where=where)
@@ -143,7 +143,7 @@ def relation_answer(ordering: Ordering, found: Relation | SpotRelation) -> dict[
 
 
 def relation_lines(
-    found: Relation | SpotRelation, label: Label, shown: int = SHOWN
+    found: Relation | SpotRelation, label: Labeller, shown: int = SHOWN
 ) -> Iterator[str]:
     """The same in words, line by line."""
     if isinstance(found, Relation):
@@ -212,7 +212,9 @@ def history_of(
     return TracedHistory(len(arrivals), arrived, placed.step, row, len(changes), last)
 
 
-def unknown_history(graph: Graph, arrivals: Sequence[Node], name: str, label: Label) -> str | None:
+def unknown_history(
+    graph: Graph, arrivals: Sequence[Node], name: str, label: Labeller
+) -> str | None:
     """Why it isn't known how a message came to its row; None if these arrivals say it."""
     if not is_recorded(graph):
         return tr(
@@ -246,7 +248,7 @@ _CHANGED = {
 }
 
 
-def history_lines(found: MoveHistory | TracedHistory, label: Label) -> Iterator[str]:
+def history_lines(found: MoveHistory | TracedHistory, label: Labeller) -> Iterator[str]:
     """The same in words, line by line."""
     if isinstance(found, MoveHistory):
         yield from history_in_words(found, label)
@@ -333,7 +335,7 @@ def changed_rows_in_words(rows: ChangedRows | None) -> str:
     )
 
 
-def moved_lines(moved: Moved | ShiftedMessage, label: Label) -> Iterator[str]:
+def moved_lines(moved: Moved | ShiftedMessage, label: Labeller) -> Iterator[str]:
     """Where each message moved from and to, and the reason if the order gives one."""
     yield tr(
         "{name}, from row {source:,} to {destination:,}",

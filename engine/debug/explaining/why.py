@@ -63,7 +63,7 @@ def slack(known: ArrivedEvents, name: str) -> int:
     return min(map(timeline.rank, effects)) - 1 - rank
 
 
-Rule: TypeAlias = Literal["rank", "name"]
+DecidingRule: TypeAlias = Literal["rank", "name"]
 """What orders two events: the lesser rank, or where ranks are equal the lesser name."""
 
 
@@ -73,7 +73,7 @@ class Neighbour:
 
     name: str
     rank: int
-    rule: Rule
+    rule: DecidingRule
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +155,7 @@ class Relation:
     second: str
     positions: tuple[int, int]
     ranks: tuple[int, int]
-    rule: Rule
+    rule: DecidingRule
     path: tuple[str, ...]
     missing: tuple[str, ...] = ()
 

@@ -20,7 +20,7 @@ from tanglescope.engine.linear.orders.named import OrderRule, order_name
 from tanglescope.engine.linear.proofs import CauseReason, ProvenCause
 from tanglescope.engine.wording import date_and_time, later, listed, number, plural, tr
 
-Label: TypeAlias = Callable[[str], str]
+Labeller: TypeAlias = Callable[[str], str]
 """Returns the label of a message."""
 
 SHOWN = 12
@@ -29,7 +29,7 @@ SHOWN = 12
 _NAMED = 3  # messages named individually of those that an arrival moves
 
 
-def place_in_words(why: WhyHere, label: Label, shown: int = SHOWN) -> Iterator[str]:
+def place_in_words(why: WhyHere, label: Labeller, shown: int = SHOWN) -> Iterator[str]:
     """Why a message is where it is, line by line."""
     yield f"{label(why.name)}"
     yield tr(
@@ -75,7 +75,7 @@ def place_in_words(why: WhyHere, label: Label, shown: int = SHOWN) -> Iterator[s
 
 
 def proven_in_words(
-    causes: Sequence[ProvenCause], label: Label, shown: int = SHOWN
+    causes: Sequence[ProvenCause], label: Labeller, shown: int = SHOWN
 ) -> Iterator[str]:
     """What proves the causes of a message, line by line."""
     if causes:
@@ -112,7 +112,7 @@ def _slack(why: WhyHere) -> str:
     )
 
 
-def _above(why: WhyHere, other: Neighbour | None, label: Label) -> str:
+def _above(why: WhyHere, other: Neighbour | None, label: Labeller) -> str:
     if other is None:
         return tr("Above: nothing.")
     text = (
@@ -123,7 +123,7 @@ def _above(why: WhyHere, other: Neighbour | None, label: Label) -> str:
     return tr(text, name=label(other.name), rank=other.rank, own=why.rank)
 
 
-def _below(why: WhyHere, other: Neighbour | None, label: Label) -> str:
+def _below(why: WhyHere, other: Neighbour | None, label: Labeller) -> str:
     if other is None:
         return tr("Below: nothing.")
     text = (
@@ -134,7 +134,7 @@ def _below(why: WhyHere, other: Neighbour | None, label: Label) -> str:
     return tr(text, name=label(other.name), rank=other.rank, own=why.rank)
 
 
-def relation_in_words(relation: Relation, label: Label, shown: int = SHOWN) -> Iterator[str]:
+def relation_in_words(relation: Relation, label: Labeller, shown: int = SHOWN) -> Iterator[str]:
     """Which of two messages came first, and why one comes before the other, line by line."""
     first, second = label(relation.first), label(relation.second)
     rows = [position + 1 for position in relation.positions]
@@ -163,7 +163,7 @@ def relation_in_words(relation: Relation, label: Label, shown: int = SHOWN) -> I
         yield tr("The order is by id: both have the rank {rank:,}.", rank=relation.ranks[0])
 
 
-def history_in_words(history: MoveHistory, label: Label) -> Iterator[str]:
+def history_in_words(history: MoveHistory, label: Labeller) -> Iterator[str]:
     """How a message came to its place while messages arrived, line by line."""
     total = history.arrivals
     yield tr(
@@ -221,7 +221,7 @@ def _sentence_of_moves(moves: int, shown: int) -> str:
     )
 
 
-def reason_in_words(moved: Moved, label: Label) -> str:
+def reason_in_words(moved: Moved, label: Labeller) -> str:
     """Why a message moved, on one line."""
     low, high = moved.ranks
     if moved.risen == moved.name:
@@ -238,14 +238,14 @@ def reason_in_words(moved: Moved, label: Label) -> str:
     )
 
 
-def moved_in_words(names: Sequence[str], label: Label) -> str:
+def moved_in_words(names: Sequence[str], label: Labeller) -> str:
     """What an arrival moved, as a suffix to its name; nothing if it moved nothing."""
     if not names:
         return ""
     return tr(", moves {text}", text=listed(names, _NAMED, label))
 
 
-def path_in_words(path: Sequence[str], label: Label, shown: int = SHOWN) -> Iterator[str]:
+def path_in_words(path: Sequence[str], label: Labeller, shown: int = SHOWN) -> Iterator[str]:
     """A path, a line for each step; the middle of a long one is left out."""
     half = shown // 2
     for index, name in enumerate(path):
@@ -317,7 +317,7 @@ _DECIDES = {
 }
 
 
-def spot_in_words(spot: OrderPosition, label: Label, declared: str = "") -> Iterator[str]:
+def spot_in_words(spot: OrderPosition, label: Labeller, declared: str = "") -> Iterator[str]:
     """The position of a message in an order, line by line.
 
     `declared` is what the message claims.
@@ -356,7 +356,7 @@ def spot_in_words(spot: OrderPosition, label: Label, declared: str = "") -> Iter
     yield _beside(_BELOW, spot.below, spot, label) or tr("Below: nothing.")
 
 
-def spots_in_words(relation: SpotRelation, label: Label) -> Iterator[str]:
+def spots_in_words(relation: SpotRelation, label: Labeller) -> Iterator[str]:
     """Why one of two messages is before the other in an order, line by line."""
     first, second = label(relation.first), label(relation.second)
     rows = [position + 1 for position in relation.positions]
@@ -374,7 +374,7 @@ def spots_in_words(relation: SpotRelation, label: Label) -> Iterator[str]:
     yield from path_in_words(relation.path, label)
 
 
-def _perhaps_joined(missing: Sequence[str], label: Label) -> str:
+def _perhaps_joined(missing: Sequence[str], label: Labeller) -> str:
     """That missing messages may lead from one of two to the other."""
     return tr(
         "No known messages lead from one to the other, but missing ones may: {names}. So it isn't"
@@ -383,7 +383,7 @@ def _perhaps_joined(missing: Sequence[str], label: Label) -> str:
     )
 
 
-def _joined_in_words(relation: SpotRelation, label: Label) -> str:
+def _joined_in_words(relation: SpotRelation, label: Labeller) -> str:
     """Which of two messages follows the other, if it is known."""
     if relation.missing:
         return _perhaps_joined(relation.missing, label)
@@ -411,7 +411,7 @@ def _joined_in_words(relation: SpotRelation, label: Label) -> str:
 
 
 def _beside(
-    texts: dict[OrderRule, str], other: RowBeside | None, spot: OrderPosition, label: Label
+    texts: dict[OrderRule, str], other: RowBeside | None, spot: OrderPosition, label: Labeller
 ) -> str | None:
     if other is None:
         return None

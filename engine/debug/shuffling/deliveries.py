@@ -13,7 +13,7 @@ from tanglescope.engine.linear.graph import Graph, Node
 from tanglescope.engine.linear.orders.timestamps import moment
 from tanglescope.engine.linear.walk import least_order
 from tanglescope.engine.simulate import DELIVERIES as OF_TANGLES
-from tanglescope.engine.simulate import Delivery as OfTangle
+from tanglescope.engine.simulate import DeliveryOrder as OfTangle
 from tanglescope.engine.simulate import SimulatedEvent, Tangle
 from tanglescope.engine.wording import later, tr
 

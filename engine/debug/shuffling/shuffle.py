@@ -124,9 +124,9 @@ _TRIES = 5_000  # the most runs of the search through all small cases
 _USUAL, _FEWEST = 20, 3  # orders
 _MOST_DELIVERED = 400_000  # messages in all orders together; 100,000 shuffled take half a minute
 
-Names: TypeAlias = tuple[str, ...]
+OrderedNames: TypeAlias = tuple[str, ...]
 
-Kind: TypeAlias = Literal["differs", "fickle", "fails"]
+FindingKind: TypeAlias = Literal["differs", "fickle", "fails"]
 """Two deliveries give two orders, one delivery gives two orders, or the linearizer fails."""
 
 
@@ -147,10 +147,10 @@ class Counterexample:
     linearizer's message.
     """
 
-    kind: Kind
+    kind: FindingKind
     graph: Graph
-    deliveries: tuple[Names, ...]
-    orders: tuple[Names, ...]
+    deliveries: tuple[OrderedNames, ...]
+    orders: tuple[OrderedNames, ...]
     detail: str | None = None
     is_crash: bool = False
 
@@ -254,7 +254,7 @@ class CounterexampleSearch:
         """The linearizer's order of a delivery. Raises `OrderFailed`."""
         return put_in_order(self._linearize, self._part(delivery))
 
-    def of_failure(self, delivery: Names, failure: OrderFailed) -> Counterexample:
+    def of_failure(self, delivery: OrderedNames, failure: OrderFailed) -> Counterexample:
         """The smallest delivery for which the linearizer fails in the same way."""
 
         def fails(names: Sequence[str]) -> bool:
@@ -268,7 +268,7 @@ class CounterexampleSearch:
         case = self._counterexample("fails", (smallest,), (), str(found))
         return replace(case, is_crash=found.is_crash)
 
-    def of_difference(self, delivery: Names) -> Counterexample:
+    def of_difference(self, delivery: OrderedNames) -> Counterexample:
         """The smallest delivery whose order differs from that of the same messages as written."""
         for names in (self._as_written(delivery), delivery):
             once, again = self._names(names), self._names(names)
@@ -279,7 +279,7 @@ class CounterexampleSearch:
         orders = tuple(self._names(names) or () for names in deliveries)
         return self._counterexample("differs", deliveries, orders)
 
-    def smallest(self, delivery: Names, fails: Fails[str]) -> Names:
+    def smallest(self, delivery: OrderedNames, fails: Fails[str]) -> OrderedNames:
         """The case with the fewest messages, then the one closest to the order of writing."""
         found = shrunk(delivery, fails)
         for names in small_cases(self._candidates(found), len(found), _TRIES):
@@ -288,7 +288,7 @@ class CounterexampleSearch:
                     return order
         return tuple(simplest(found, fails, self._place.__getitem__))
 
-    def _candidates(self, delivery: Sequence[str]) -> Names:
+    def _candidates(self, delivery: Sequence[str]) -> OrderedNames:
         """The items to search for a smaller case: all of them, unless that is too much."""
         if len(self._place) <= 2 * len(delivery):
             return tuple(self._place)
@@ -300,7 +300,7 @@ class CounterexampleSearch:
         one, other = self._names(self._as_written(delivery)), self._names(delivery)
         return one is not None and other is not None and one != other
 
-    def _names(self, delivery: Sequence[str]) -> Names | None:
+    def _names(self, delivery: Sequence[str]) -> OrderedNames | None:
         try:
             return self.order(delivery).names
         except OrderFailed:
@@ -313,7 +313,7 @@ class CounterexampleSearch:
             return failure
         return None
 
-    def _as_written(self, names: Sequence[str]) -> Names:
+    def _as_written(self, names: Sequence[str]) -> OrderedNames:
         return tuple(sorted(names, key=self._place.__getitem__))
 
     def _part(self, delivery: Sequence[str]) -> Graph:
@@ -321,9 +321,9 @@ class CounterexampleSearch:
 
     def _counterexample(
         self,
-        kind: Kind,
-        deliveries: tuple[Names, ...],
-        orders: tuple[Names, ...],
+        kind: FindingKind,
+        deliveries: tuple[OrderedNames, ...],
+        orders: tuple[OrderedNames, ...],
         detail: str | None = None,
     ) -> Counterexample:
         graph = self._part(self._as_written(deliveries[0]))

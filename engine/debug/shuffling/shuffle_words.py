@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tanglescope.engine.debug.explaining.words import Label
+from tanglescope.engine.debug.explaining.words import Labeller
 from tanglescope.engine.debug.open_graph import OnProgress, OpenGraph, mark
 from tanglescope.engine.debug.shuffling.deliveries import delivery as in_words
 from tanglescope.engine.debug.shuffling.shuffle import (
     Counterexample,
     CounterexampleSearch,
-    Names,
+    OrderedNames,
     ShuffleReport,
     Trial,
     shuffle_test,
@@ -32,8 +32,8 @@ class DeliveryTrace:
     If the linearizer fails, the orders end before that.
     """
 
-    arrivals: Names
-    orders: tuple[Names, ...]
+    arrivals: OrderedNames
+    orders: tuple[OrderedNames, ...]
 
 
 def traces(found: Counterexample, linearize: Linearizer) -> tuple[DeliveryTrace, ...]:
@@ -51,7 +51,7 @@ def traces(found: Counterexample, linearize: Linearizer) -> tuple[DeliveryTrace,
     return tuple(made)
 
 
-def _orders(laboratory: CounterexampleSearch, delivery: Names) -> Iterator[Names]:
+def _orders(laboratory: CounterexampleSearch, delivery: OrderedNames) -> Iterator[OrderedNames]:
     for count in range(len(delivery) + 1):
         try:
             yield laboratory.order(delivery[:count]).names
@@ -125,7 +125,9 @@ def _counterexample_answer(found: Counterexample) -> dict[str, Any]:
     }
 
 
-def report_in_words(by: str, delivery: str, report: ShuffleReport, label: Label) -> Iterator[str]:
+def report_in_words(
+    by: str, delivery: str, report: ShuffleReport, label: Labeller
+) -> Iterator[str]:
     """The result for a linearizer, line by line."""
     found = report.counterexample
     if found is None:
@@ -164,7 +166,7 @@ def _sameness_in_words(by: str, delivery: str, report: ShuffleReport) -> str:
     )
 
 
-def _difference_in_words(by: str, found: Counterexample, label: Label) -> Iterator[str]:
+def _difference_in_words(by: str, found: Counterexample, label: Labeller) -> Iterator[str]:
     size = len(found.graph.nodes)
     messages = plural("{n:,} messages", "{n:,} message", size)
     if found.kind == "fails":
@@ -204,5 +206,5 @@ def _difference_in_words(by: str, found: Counterexample, label: Label) -> Iterat
         yield from _numbered_lines(order, label)
 
 
-def _numbered_lines(names: Sequence[str], label: Label) -> Iterator[str]:
+def _numbered_lines(names: Sequence[str], label: Labeller) -> Iterator[str]:
     return (f"  {place}. {label(name)}" for place, name in enumerate(names, start=1))

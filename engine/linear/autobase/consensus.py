@@ -24,7 +24,7 @@ confirmed. `IndexerState.rivals` names these rivals, to explain why an Autobase 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tanglescope.engine.linear.autobase.logs import NEVER, Backing, Clock, LogEntry, Logs, Run
+from tanglescope.engine.linear.autobase.logs import NEVER, Backing, Clock, LogEntry, LogRun, Logs
 
 
 class Consensus:
@@ -188,7 +188,7 @@ class Consensus:
             if tail.backing and not self.logs.knows_confirmed(tail):
                 self._shaken.add(tail)
 
-    def _back_after(self, released: LogEntry, runs: Sequence[Run]) -> None:
+    def _back_after(self, released: LogEntry, runs: Sequence[LogRun]) -> None:
         """After a release, let the next entry of the log back the rivals that it knows."""
         after = released.index + 1
         if not runs or after >= len(self.logs[released.column]):
@@ -200,7 +200,7 @@ class Consensus:
                     break
                 self._back(log[place], released.column)
 
-    def _backed_rivals(self, released: LogEntry, runs: Sequence[Run]) -> list[LogEntry]:
+    def _backed_rivals(self, released: LogEntry, runs: Sequence[LogRun]) -> list[LogEntry]:
         """The backed rivals of an entry; it prevented acks of them until it was confirmed."""
         if sum(len(places) for _, places in runs) <= len(self._backed):
             return [log[place] for log, places in runs for place in places if log[place].backing]

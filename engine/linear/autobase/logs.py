@@ -124,7 +124,7 @@ class LogEntry:
         return self.clock[other.column] > other.index
 
 
-Run: TypeAlias = tuple[list[LogEntry], range]
+LogRun: TypeAlias = tuple[list[LogEntry], range]
 """A log, and the positions of consecutive entries in it."""
 
 
@@ -182,9 +182,9 @@ class Logs:
             if other != column:
                 yield other, log
 
-    def ignorant(self, released: LogEntry) -> list[Run]:
+    def ignorant(self, released: LogEntry) -> list[LogRun]:
         """The unconfirmed entries that don't know a confirmed one, as a run of each log."""
-        runs: list[Run] = []
+        runs: list[LogRun] = []
         for other, log in self.others(released.column):
             first = self.confirmed[other]
             if first < len(log) and not log[first].knows(released):

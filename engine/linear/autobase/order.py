@@ -44,7 +44,7 @@ from tanglescope.engine.linear.errors import DuplicateEvent, UnknownEvent
 from tanglescope.engine.linear.graph import Graph, Writer
 from tanglescope.engine.linear.graph import Node as GraphNode
 from tanglescope.engine.linear.orders.node_sequence import (
-    Key,
+    NodeKey,
     NodeSequence,
     SequencedNode,
     least_order_with_late,
@@ -583,7 +583,7 @@ def _visible(causes: Iterable[_KnownEntry]) -> list[SequencedNode]:
     return list(visible)
 
 
-def _key(node: SequencedNode) -> Key:
+def _key(node: SequencedNode) -> NodeKey:
     return node.key
 
 

@@ -18,7 +18,7 @@ from importlib import resources
 from typing import TypeAlias
 from unicodedata import combining, normalize
 
-Key: TypeAlias = tuple[str, ...]
+CollationKey: TypeAlias = tuple[str, ...]
 
 _ASCII_ORDER = "\t\n\v\f\r _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$0123456789abcdefghijklmnopqrstuvwxyz"
 # Control characters have no weight in either order: `None` removes them.
@@ -39,7 +39,7 @@ def collated(ids: Iterable[str]) -> list[str]:
     return sorted(ids, key=key_among(ids))
 
 
-def key_among(ids: Iterable[str]) -> Callable[[str], Key]:
+def key_among(ids: Iterable[str]) -> Callable[[str], CollationKey]:
     """The cheapest sort key that is right for all of `ids`."""
     letters = "".join(ids)
     if not letters.isascii():
@@ -47,16 +47,16 @@ def key_among(ids: Iterable[str]) -> Callable[[str], Key]:
     return _alphanumeric_key if letters.isalnum() else _ascii_key
 
 
-def _alphanumeric_key(text: str) -> Key:
+def _alphanumeric_key(text: str) -> CollationKey:
     # Digits come before letters; letters are compared without case, then lower case comes first.
     return text.lower(), text.swapcase()
 
 
-def _ascii_key(text: str) -> Key:
+def _ascii_key(text: str) -> CollationKey:
     return text.translate(_ASCII_LETTERS), text.translate(_ASCII_CASES), text
 
 
-def _unicode_key(text: str) -> Key:
+def _unicode_key(text: str) -> CollationKey:
     weights = _elements(normalize("NFD", text), _root())
     levels = tuple("".join(level) for level in zip(*weights, strict=True)) if weights else ("",) * 3
     return *levels, text

@@ -29,9 +29,9 @@ from tanglescope.engine.linear.scuttlesort.timeline import Timeline
 from tanglescope.engine.linear.walk import ranks_of
 from tanglescope.engine.wording import later, tr
 
-Answer: TypeAlias = dict[str, Any]
+OrderAnswer: TypeAlias = dict[str, Any]
 
-Progress: TypeAlias = Callable[[int], None]
+ReportCount: TypeAlias = Callable[[int], None]
 """Called from time to time with the number of added nodes."""
 
 _ADDED_BETWEEN_REPORTS = 100
@@ -92,18 +92,18 @@ class Order:
     """
 
     name: str
-    answer: Callable[[Graph], Answer]
-    answer_with_states: Callable[[Graph], Answer] | None = None
-    votes: Callable[[Graph], Answer] | None = None
-    sort: Callable[[Graph], Answer] | None = None
-    watched: Callable[[Graph, Progress], Answer] | None = None
+    answer: Callable[[Graph], OrderAnswer]
+    answer_with_states: Callable[[Graph], OrderAnswer] | None = None
+    votes: Callable[[Graph], OrderAnswer] | None = None
+    sort: Callable[[Graph], OrderAnswer] | None = None
+    watched: Callable[[Graph, ReportCount], OrderAnswer] | None = None
     by_time: bool = False
     compares: ComparedValue | None = None
     title: str | None = None
     caveat: str | None = None
 
 
-def by_scuttlesort(graph: Graph, progress: Progress | None = None) -> Answer:
+def by_scuttlesort(graph: Graph, progress: ReportCount | None = None) -> OrderAnswer:
     """The order by (rank, id), and the number of edits while the nodes arrived."""
     timeline = Timeline()
     edits = 0
@@ -114,14 +114,14 @@ def by_scuttlesort(graph: Graph, progress: Progress | None = None) -> Answer:
     return {"order": list(timeline), "edits": edits}
 
 
-def sorted_by_rank(graph: Graph) -> Answer:
+def sorted_by_rank(graph: Graph) -> OrderAnswer:
     """The order by (rank, id) alone: ranks are computed once, for all nodes."""
     timeline = Timeline()
     timeline.extend((node.id, node.after) for node in graph.nodes)
     return {"order": list(timeline)}
 
 
-def by_pzp(graph: Graph) -> Answer:
+def by_pzp(graph: Graph) -> OrderAnswer:
     """The order by (declared depth, collation of the id); nodes never move, so each is one edit."""
     from tanglescope.engine.linear.orders.depths import pzp_order
 
@@ -129,7 +129,7 @@ def by_pzp(graph: Graph) -> Answer:
     return {"order": order, "edits": len(order)}
 
 
-def by_timestamp(graph: Graph) -> Answer:
+def by_timestamp(graph: Graph) -> OrderAnswer:
     """The order by time, causes first."""
     from tanglescope.engine.linear.orders.timestamps import timestamp_edits
 
@@ -142,57 +142,57 @@ def _moments(graph: Graph) -> Mapping[str, float]:
     return {node.id: moment(node) for node in graph.nodes}
 
 
-def sorted_by_time(graph: Graph) -> Answer:
+def sorted_by_time(graph: Graph) -> OrderAnswer:
     """The same without edits."""
     from tanglescope.engine.linear.orders.timestamps import timestamp_order
 
     return {"order": timestamp_order(graph)}
 
 
-def by_newest(graph: Graph) -> Answer:
+def by_newest(graph: Graph) -> OrderAnswer:
     """The order by time in reverse, newest first: effects come before their causes."""
     return _reverse(by_timestamp(graph))
 
 
-def sorted_newest_first(graph: Graph) -> Answer:
+def sorted_newest_first(graph: Graph) -> OrderAnswer:
     """The same without edits."""
     return _reverse(sorted_by_time(graph))
 
 
-def _reverse(answer: Answer) -> Answer:
+def _reverse(answer: OrderAnswer) -> OrderAnswer:
     """The answer for the same order from its end; as many edits make it."""
     return {**answer, "order": answer["order"][::-1]}
 
 
-def by_asserted(graph: Graph) -> Answer:
+def by_asserted(graph: Graph) -> OrderAnswer:
     """The order by the authors' times, ignoring causes; every node is one edit."""
     return _by_clock(asserted_times(graph))
 
 
-def by_received(graph: Graph) -> Answer:
+def by_received(graph: Graph) -> OrderAnswer:
     """The order by time of receipt, ignoring causes; every node is one edit."""
     return _by_clock(received_times(graph))
 
 
-def _by_clock(times: Mapping[str, float]) -> Answer:
+def _by_clock(times: Mapping[str, float]) -> OrderAnswer:
     return {"order": sorted(times, key=lambda name: (times[name], name)), "edits": len(times)}
 
 
-def by_depth(graph: Graph) -> Answer:
+def by_depth(graph: Graph) -> OrderAnswer:
     """The order by (declared depth, arrival); nodes never move, so each is one edit."""
     from tanglescope.engine.linear.orders.comparison_orders import matrix_order
 
     return {"order": matrix_order(graph), "edits": len(graph.nodes)}
 
 
-def by_git(graph: Graph) -> Answer:
+def by_git(graph: Graph) -> OrderAnswer:
     """The order in which Git lists commits; edits aren't counted, as any arrival can move all."""
     from tanglescope.engine.linear.orders.comparison_orders import git_order
 
     return {"order": git_order(graph)}
 
 
-def by_autobase(graph: Graph, states: list[Answer] | None = None) -> Answer:
+def by_autobase(graph: Graph, states: list[OrderAnswer] | None = None) -> OrderAnswer:
     """The order of an Autobase: the confirmed nodes, then the tip.
 
     A node that comes before its causes waits for them. Causes outside of the graph count as
@@ -214,7 +214,7 @@ def by_autobase(graph: Graph, states: list[Answer] | None = None) -> Answer:
     return {"order": whole_order(base, graph), "edits": edits, "confirmed": base.confirmed}
 
 
-def by_applied(graph: Graph) -> Answer:
+def by_applied(graph: Graph) -> OrderAnswer:
     """The order of an Autobase without what its app doesn't show; edits aren't counted."""
     from tanglescope.engine.linear.autobase.order import unshown
 
@@ -225,13 +225,13 @@ def by_applied(graph: Graph) -> Answer:
     return {"order": shown, "confirmed": sum(name not in hidden for name in order[:confirmed])}
 
 
-def by_autobase_with_states(graph: Graph) -> Answer:
+def by_autobase_with_states(graph: Graph) -> OrderAnswer:
     """The same, with the changes by every node."""
-    states: list[Answer] = []
+    states: list[OrderAnswer] = []
     return {**by_autobase(graph, states), "states": states}
 
 
-def autobase_votes(graph: Graph) -> Answer:
+def autobase_votes(graph: Graph) -> OrderAnswer:
     """The indexers that know each node, and the degree of their quorum.
 
     The voters are the indexers at the end. The degree is None if a single indexer is the majority,
@@ -456,8 +456,8 @@ def linearize(
     states: bool = False,
     votes: bool = False,
     edits: bool = True,
-    progress: Progress | None = None,
-) -> Answer:
+    progress: ReportCount | None = None,
+) -> OrderAnswer:
     """Order a graph; with a head, as a peer does that knows only the head and its past.
 
     If the order doesn't have all nodes, `left_out` names the others. Raises `GraphError`.
@@ -482,8 +482,8 @@ def _answer(
     *,
     states: bool,
     edits: bool,
-    progress: Progress | None = None,
-) -> Answer:
+    progress: ReportCount | None = None,
+) -> OrderAnswer:
     if states and linearizer.answer_with_states is not None:
         return linearizer.answer_with_states(graph)
     if not edits and linearizer.sort is not None:

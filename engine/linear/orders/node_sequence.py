@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 from tanglescope.engine.linear.walk import Causes, T, WaitingEvents, effects_of, least_order
 
-Key: TypeAlias = tuple[Any, ...]
+NodeKey: TypeAlias = tuple[Any, ...]
 """The sort key of nodes that are ready: comparable and unique."""
 
 FULL = 256
@@ -27,7 +27,12 @@ class SequencedNode:
     __slots__ = ("behind", "block", "confirmed", "key", "name", "optimistic")
 
     def __init__(
-        self, name: str, key: Key, behind: "Sequence[SequencedNode]", *, optimistic: bool = False
+        self,
+        name: str,
+        key: NodeKey,
+        behind: "Sequence[SequencedNode]",
+        *,
+        optimistic: bool = False,
     ) -> None:
         self.name = name
         self.key = key

@@ -23,7 +23,7 @@ from tanglescope.engine.linear.edit_script import fewest_edits
 from tanglescope.engine.linear.edits import Edit, Insert
 from tanglescope.engine.linear.errors import DuplicateEvent
 from tanglescope.engine.linear.graph import Graph, Node
-from tanglescope.engine.linear.orders.node_sequence import Key, NodeSequence, SequencedNode
+from tanglescope.engine.linear.orders.node_sequence import NodeKey, NodeSequence, SequencedNode
 from tanglescope.engine.linear.walk import HeldEvents, least_order
 
 
@@ -44,7 +44,7 @@ class TimeOrder:
         return (node.name for node in self._row)
 
     def add(
-        self, name: str, key: Key, after: Iterable[str] = (), before: Iterable[str] = ()
+        self, name: str, key: NodeKey, after: Iterable[str] = (), before: Iterable[str] = ()
     ) -> list[Edit]:
         """Add an event with its key; return the fewest edits that update the order.
 

@@ -50,12 +50,12 @@ def rise_alone(
     return [new_edit(Move, (source, source + passed))] if passed else []
 
 
-Arriving: TypeAlias = tuple[Any, ...]
+ArrivingEvent: TypeAlias = tuple[Any, ...]
 """The arguments of `Timeline.add`: a name, what it comes after, and rarely more."""
 
 
 def _join_edges(
-    events: Iterable[tuple[str, Iterable[str]]], batch: Iterable[Arriving]
+    events: Iterable[tuple[str, Iterable[str]]], batch: Iterable[ArrivingEvent]
 ) -> list[tuple[str, list[str]]]:
     """Events with the further edges of a batch, and without those that they replace."""
     causes = {name: list(after) for name, after in events}
@@ -211,7 +211,7 @@ class Timeline:
             events.part(numbers[cause], numbers[effect])
         return edits
 
-    def extend(self, events: Iterable[Arriving]) -> list[Edit]:
+    def extend(self, events: Iterable[ArrivingEvent]) -> list[Edit]:
         """Add many events at once, all or none; return the fewest edits for all together.
 
         Each is given as the arguments of `add`. They are added one by one, or all ranks are
@@ -237,7 +237,7 @@ class Timeline:
         # more.
         return number > 1 and 4 * number >= len(self)
 
-    def _start_again(self, batch: Sequence[Arriving]) -> list[Edit]:
+    def _start_again(self, batch: Sequence[ArrivingEvent]) -> list[Edit]:
         old = list(self)
         events = [*self._arrived(), *((name, after) for name, after, *_ in batch)]
         if any(rest for _, _, *rest in batch):

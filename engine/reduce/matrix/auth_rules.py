@@ -34,7 +34,7 @@ from tanglescope.engine.reduce.matrix.room_events import (
 from tanglescope.engine.reduce.matrix.room_rules import RoomRules, rules_of
 from tanglescope.engine.wording import tr
 
-State: TypeAlias = Callable[[StateKey], RoomEvent | None]
+StateLookup: TypeAlias = Callable[[StateKey], RoomEvent | None]
 """The events of a state."""
 
 _MOST_KEYS = 20  # of an invitation
@@ -50,7 +50,7 @@ class Refusal:
     why: str
 
 
-def refusal_by_state(event: RoomEvent, state: State, rules: RoomRules) -> Refusal | None:
+def refusal_by_state(event: RoomEvent, state: StateLookup, rules: RoomRules) -> Refusal | None:
     """Why an event isn't allowed in a state; None if it is."""
     return _refusal(rules, lambda: _check_in_state(event, state, rules))
 
@@ -165,7 +165,7 @@ def _check_auth_events(
         )
 
 
-def _check_in_state(event: RoomEvent, state: State, rules: RoomRules) -> None:
+def _check_in_state(event: RoomEvent, state: StateLookup, rules: RoomRules) -> None:
     if event.type == CREATE:
         return
     creation = state(CREATION)
@@ -182,7 +182,9 @@ def _check_in_state(event: RoomEvent, state: State, rules: RoomRules) -> None:
         _check_sending(event, state, levels, rules)
 
 
-def _check_sending(event: RoomEvent, state: State, levels: PowerLevels, rules: RoomRules) -> None:
+def _check_sending(
+    event: RoomEvent, state: StateLookup, levels: PowerLevels, rules: RoomRules
+) -> None:
     """Check an event that doesn't change a membership."""
     if _membership_of(event.sender, state) != "join":
         raise RefusedEvent("joined", tr("{user} isn't in the room.", user=event.sender))
@@ -241,7 +243,7 @@ def _check_redaction(event: RoomEvent, levels: PowerLevels, own: float) -> None:
         )
 
 
-def _membership_of(user: str, state: State) -> object:
+def _membership_of(user: str, state: StateLookup) -> object:
     event = state((MEMBER, user))
     return None if event is None else event.membership
 
@@ -258,7 +260,7 @@ class _Membership:
     """The check of an event that changes the membership of a user, the target."""
 
     event: RoomEvent
-    state: State
+    state: StateLookup
     levels: PowerLevels
     rules: RoomRules
     creation: RoomEvent

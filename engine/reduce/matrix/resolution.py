@@ -17,7 +17,7 @@ from hashlib import sha1
 from heapq import heapify, heappop, heappush
 from typing import TypeAlias
 
-from tanglescope.engine.reduce.matrix.auth_rules import State, needed_keys, refusal_by_state
+from tanglescope.engine.reduce.matrix.auth_rules import StateLookup, needed_keys, refusal_by_state
 from tanglescope.engine.reduce.matrix.decisions import (
     DecidedBy,
     ResolutionStep,
@@ -154,7 +154,7 @@ def _by_depth(event: RoomEvent) -> tuple[int, str]:
 
 
 def _last_allowed(
-    candidates: Sequence[RoomEvent], state: State, rules: RoomRules
+    candidates: Sequence[RoomEvent], state: StateLookup, rules: RoomRules
 ) -> tuple[str, list[TriedEvent]]:
     """The last event that the ones before it allow, from the least depth on."""
     first, *rest = reversed(candidates)
@@ -175,7 +175,7 @@ def _last_allowed(
 
 
 def _first_allowed(
-    candidates: Sequence[RoomEvent], state: State, rules: RoomRules
+    candidates: Sequence[RoomEvent], state: StateLookup, rules: RoomRules
 ) -> tuple[str, list[TriedEvent]]:
     """The first event that is allowed, from the greatest depth on; else the last."""
     trials: list[TriedEvent] = []
@@ -235,8 +235,8 @@ def _resolve_v2(
 
 
 def _with_auth_events(
-    event: RoomEvent, state: State, events: Mapping[str, RoomEvent], rules: RoomRules
-) -> State:
+    event: RoomEvent, state: StateLookup, events: Mapping[str, RoomEvent], rules: RoomRules
+) -> StateLookup:
     """A state, with an event's own auth events where it has no entry."""
     own = {events[each].key: events[each] for each in event.auth}
     needed = needed_keys(event, rules)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, TypeAlias
 
-from tanglescope.engine.reduce.folding import FoldedRow, State
+from tanglescope.engine.reduce.folding import FoldedRow, FoldState
 from tanglescope.engine.reduce.matrix.decisions import RankedCandidate
 from tanglescope.engine.reduce.matrix.resolution import ResolvedState, StateMap, differences
 from tanglescope.engine.reduce.matrix.room_events import StateKey
@@ -35,7 +35,7 @@ class RoomFold:
         self._resolved: ResolvedState | None = None
         self._lists: dict[Judgement, dict[str, Any]] = {each: {} for each in Judgement}
 
-    def step(self, message: Mapping[str, Any]) -> State:
+    def step(self, message: Mapping[str, Any]) -> FoldState:
         """Add an event, and return the state after it."""
         history = self.history
         history.add(str(message["key"]), message["content"])

@@ -5,7 +5,7 @@ from operator import attrgetter
 from pathlib import Path
 from time import monotonic
 
-from tanglescope.engine.archive.opening import Shape, shape_of
+from tanglescope.engine.archive.opening import FolderState, shape_of
 from tanglescope.engine.archive.record import MissingArchive, NoLogInFolder, UnreadableArchive
 from tanglescope.engine.store.arrivals.changes import LibraryChange
 from tanglescope.engine.store.arrivals.importer import Importer
@@ -31,8 +31,8 @@ class Follower:
         self._database = database
         self._archive = archive
         self._keys = tuple(keys)
-        self._shape: Shape | None = None
-        self._unreadable: Shape | None = None
+        self._shape: FolderState | None = None
+        self._unreadable: FolderState | None = None
         self._resting_until = 0.0
         self.is_there = True
         """Whether the file existed at the last poll; a removed one may come back."""

@@ -7,7 +7,7 @@ from typing import Any
 import orjson
 
 from tanglescope.engine.archive.checking import check_record
-from tanglescope.engine.archive.graphs.pieces import KINDS, Item, Piece, name_of, read_piece
+from tanglescope.engine.archive.graphs.pieces import KINDS, GraphItem, Piece, name_of, read_piece
 from tanglescope.engine.archive.record import START, Dialect, Place, Record
 from tanglescope.engine.linear.graph import Graph, GraphError, is_same
 from tanglescope.engine.linear.orders.named import linearize
@@ -122,7 +122,7 @@ def are_stored(database: Database, path: Path, records: Sequence[Record]) -> lis
 
 
 def _is_kept(
-    database: Database, path: Path, piece: Piece, item: Item, here: Mapping[str, StoredItem]
+    database: Database, path: Path, piece: Piece, item: GraphItem, here: Mapping[str, StoredItem]
 ) -> bool:
     found = here.get(item.node.id)
     if found is None or not is_same(found.item.node, item.node):

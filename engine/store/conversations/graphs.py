@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from tanglescope.engine.archive.graphs.matrix import is_event
-from tanglescope.engine.archive.graphs.pieces import GRAPH, Item, value_of
+from tanglescope.engine.archive.graphs.pieces import GRAPH, GraphItem, value_of
 from tanglescope.engine.linear.graph import Graph
 from tanglescope.engine.linear.horizon import Components, Edges, Horizon
 from tanglescope.engine.linear.orders.named import order_of
@@ -81,7 +81,7 @@ class OpenedGraph:
 
     kept: StoredGraph
     graph: Graph
-    items: Mapping[str, Item]
+    items: Mapping[str, GraphItem]
 
 
 class Graphs:
@@ -272,7 +272,9 @@ class GraphConversation(Conversation):
             return self._graphs.hidden(kept)
         return {}
 
-    def _names(self, kept: StoredGraph, items: Iterable[Item]) -> Callable[[Item], str | None]:
+    def _names(
+        self, kept: StoredGraph, items: Iterable[GraphItem]
+    ) -> Callable[[GraphItem], str | None]:
         """Returns what the writer of a node was called then.
 
         The node itself says so, or one of the same writer that it refers to, as in Matrix.
@@ -280,7 +282,7 @@ class GraphConversation(Conversation):
         cited = [key for item in items if item.name is None for key in item.references]
         known = {} if not cited else self._nodes.items(kept.number, list(dict.fromkeys(cited)))
 
-        def called(item: Item) -> str | None:
+        def called(item: GraphItem) -> str | None:
             named = (item, *(known[key] for key in item.references if key in known))
             writer = item.node.writer
             return next((one.name for one in named if one.name and one.node.writer == writer), None)
@@ -385,7 +387,7 @@ class GraphConversation(Conversation):
         return key
 
     def _stored(
-        self, item: Item, causes: tuple[str, ...], component: int, marks: Sequence[str]
+        self, item: GraphItem, causes: tuple[str, ...], component: int, marks: Sequence[str]
     ) -> StoredMessage:
         node = item.node
         label = f"[{', '.join(marks)}] {item.label or ''}".rstrip() if marks else item.label

@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from tanglescope.engine.linear.edits import ListEdit
-from tanglescope.engine.linear.orders.collation import Key, key_among
+from tanglescope.engine.linear.orders.collation import CollationKey, key_among
 from tanglescope.engine.message.pzp import ANY, SELF, PzpMessage, RefusedError, read
 from tanglescope.engine.reduce.feeds import FileEntry
 from tanglescope.engine.store.conversations.address import Address
@@ -251,7 +251,7 @@ class PzpMembers(OrderedMembers):
         return [*edits, *self.blocks.sort(self.sort_keys(come), None, come)]
 
 
-def collation_key(key: str) -> Key:
+def collation_key(key: str) -> CollationKey:
     """The sort key of messages of equal depth."""
     return key_among((key,))(key)
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from tanglescope.engine.drawing.lane_windows import (
     LONGEST,
     SPACING,
+    CrossingStrands,
     ForkLanes,
     LaneRow,
-    Lanes,
     Strand,
 )
 from tanglescope.engine.linear.horizon import Edges
@@ -27,7 +27,7 @@ def arriving(row: LaneRow) -> list[str]:
     return [strand.source for strand in strands if strand]
 
 
-def sources(lanes: Lanes) -> list[str | None]:
+def sources(lanes: CrossingStrands) -> list[str | None]:
     return [strand.source if strand else None for strand in lanes]
 
 

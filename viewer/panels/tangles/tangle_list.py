@@ -1,13 +1,12 @@
 """A list of messages with their lanes, one line each, for panels that show another order."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
 from PySide6.QtCore import (
     QAbstractListModel,
     QEvent,
     QModelIndex,
-    QPersistentModelIndex,
     QPoint,
     QRect,
     QRectF,
@@ -27,6 +26,7 @@ from PySide6.QtWidgets import (
 
 from tanglescope.engine.drawing.lane_windows import ForkLanes, LaneRow
 from tanglescope.engine.words.rows import Arc, Pill, TangleRow, TangleRows, Tone
+from tanglescope.viewer.models.timeline_model import Index
 from tanglescope.viewer.subjects import MessageSubject, Subject
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.tooltips import tooltip
@@ -149,8 +149,6 @@ def _small(font: QFont) -> QFont:
     return small
 
 
-_Index: TypeAlias = QModelIndex | QPersistentModelIndex
-
 _ROOT = QModelIndex()
 _MOST_LANES = 8
 _LEFT = 14
@@ -172,10 +170,10 @@ class _Model(QAbstractListModel):
         self.rows = rows
         self.endResetModel()
 
-    def rowCount(self, parent: _Index = _ROOT) -> int:
+    def rowCount(self, parent: Index = _ROOT) -> int:
         return 0 if parent.isValid() else len(self.rows)
 
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid() or not 0 <= index.row() < len(self.rows):
             return None
         row = self.rows.all[index.row()]
@@ -195,12 +193,12 @@ class _Delegate(QStyledItemDelegate):
         super().__init__(view)
         self._view = view
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         row = self._view.rows.all[index.row()]
         below = BORDER_HEIGHT if row.below else 0
         return QSize(100, row_height(option.fontMetrics) + below)
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row = self._view.rows.all[index.row()]
         paint_row(painter, option, row, self._view.theme, self._view.gutter)
 
@@ -311,7 +309,7 @@ class TangleList(LongList):
             self._paint_arcs(painter, seen)
             self._paint_lanes(painter, seen)
 
-    def _announce(self, current: _Index) -> None:
+    def _announce(self, current: Index) -> None:
         self.viewport().update()
         if current.isValid():
             self.chosen.emit(self.rows.all[current.row()].key)

@@ -22,7 +22,7 @@ from tanglescope.viewer.views.timeline.selection import TextSelection
 
 _MOST_COPIED = 2000  # messages
 
-_Place: TypeAlias = tuple[QModelIndex, str, int]
+_MarkedPlace: TypeAlias = tuple[QModelIndex, str, int]
 
 
 class Chosen:
@@ -278,7 +278,7 @@ class MarkingView(AnchoredView):
         self._place()
         return next((each for each in self._placed if each.y <= point.y() < each.bottom), None)
 
-    def _place_under(self, point: QPointF) -> _Place | None:
+    def _place_under(self, point: QPointF) -> _MarkedPlace | None:
         each = self._row_under(point)
         if each is None:
             return None

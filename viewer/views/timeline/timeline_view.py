@@ -8,7 +8,6 @@ from PySide6.QtCore import (
     QAbstractItemModel,
     QEvent,
     QModelIndex,
-    QPersistentModelIndex,
     QPoint,
     QPointF,
     Qt,
@@ -33,7 +32,7 @@ from tanglescope.engine.message.uris import usual
 from tanglescope.engine.wording import plural, tr
 from tanglescope.engine.words.rows import Border, Markings
 from tanglescope.viewer.face import Face, FacePart
-from tanglescope.viewer.models.timeline_model import TimelineModel
+from tanglescope.viewer.models.timeline_model import Index, TimelineModel
 from tanglescope.viewer.motion import Glide
 from tanglescope.viewer.subjects import FileSubject, MessageSubject, Subject, subject_of_link
 from tanglescope.viewer.theme import Theme
@@ -46,7 +45,6 @@ from tanglescope.viewer.views.typography import TextPainter
 
 _NOTCH = 84  # pixels a notch of the wheel
 
-_Index: TypeAlias = QModelIndex | QPersistentModelIndex
 _Keys: TypeAlias = dict[Qt.Key, Callable[[], None]]
 
 
@@ -217,7 +215,7 @@ class TimelineView(MarkingView):
         self._placer.borders = {**self._lasting_borders, **self.markings.borders}
         self._refresh()
 
-    def currentChanged(self, current: _Index, previous: _Index) -> None:
+    def currentChanged(self, current: Index, previous: Index) -> None:
         """Emit that the current message has changed."""
         super().currentChanged(current, previous)
         self.current_changed.emit()

@@ -37,7 +37,7 @@ from tanglescope.engine.archive.corestore.copies import (
     read_records,
 )
 from tanglescope.engine.archive.corestore.cores import cores_of
-from tanglescope.engine.archive.corestore.encoding import CoreRecord, RecordDecoder, Table
+from tanglescope.engine.archive.corestore.encoding import CoreRecord, KeyTable, RecordDecoder
 from tanglescope.engine.archive.corestore.storage import Storage
 from tanglescope.engine.archive.opening import open_archive
 from tanglescope.engine.library import Library, import_archives
@@ -84,10 +84,10 @@ def test_a_copy_holds_no_secret(name: str) -> None:
     held = b"".join(b64decode(json.loads(line).get("bytes", "")) for line in copy(name))
     secrets = list(secret_of(name))
     with Storage(store(name)) as storage:
-        for _, value in list(storage.range(Table.CORE_BY_DISCOVERY_KEY)):
+        for _, value in list(storage.range(KeyTable.CORE_BY_DISCOVERY_KEY)):
             entry = RecordDecoder(value)
             entry.uint()
-            auth = storage.get(Table.CORE, entry.uint(), CoreRecord.AUTH)
+            auth = storage.get(KeyTable.CORE, entry.uint(), CoreRecord.AUTH)
             assert auth is not None
             # A key pair ends with the seed and the public key of its writer.
             if RecordDecoder(auth[64:]).uint() & 2:

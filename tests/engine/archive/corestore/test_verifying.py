@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tanglescope.engine.archive.corestore import Base, Trust, UnsupportedStorage, read_corestore
-from tanglescope.engine.archive.corestore.encoding import CoreRecord, DataRecord, Table, key
+from tanglescope.engine.archive.corestore.encoding import CoreRecord, DataRecord, KeyTable, key
 from tests.engine.archive.corestore.writers import (
     Records,
     WrittenCore,
@@ -18,7 +18,7 @@ from tests.engine.archive.corestore.writers import (
 )
 
 ENTRIES = [message(f'"{number}"'.encode()) for number in range(7)]
-HEAD = key(Table.DATA, 0, DataRecord.HEAD)
+HEAD = key(KeyTable.DATA, 0, DataRecord.HEAD)
 
 
 def read(folder: Path, records: Records) -> Base:
@@ -67,7 +67,7 @@ def test_a_wrong_signature_makes_everything_invalid(tmp_path: Path) -> None:
 def test_a_manifest_of_another_key_makes_everything_invalid(tmp_path: Path) -> None:
     core, other = base_of(ENTRIES), base_of(ENTRIES, seed=2)
     records = core.records(0)
-    auth = key(Table.CORE, 0, CoreRecord.AUTH)
+    auth = key(KeyTable.CORE, 0, CoreRecord.AUTH)
     records[auth] = records[auth].replace(core.manifest, other.manifest)
     base = read(tmp_path, records)
     assert base.entries == ()
@@ -99,7 +99,7 @@ def test_a_forged_block_between_missing_ones_is_invalid(tmp_path: Path) -> None:
 
 def test_without_the_tree_what_is_left_is_unverified(tmp_path: Path) -> None:
     records = base_of(ENTRIES).records(0)
-    tree = key(Table.DATA, 0, DataRecord.TREE)
+    tree = key(KeyTable.DATA, 0, DataRecord.TREE)
     records = {each: value for each, value in records.items() if not each.startswith(tree)}
     del records[block_key(0, 2)]
     assert set(verdicts(read(tmp_path, records)).values()) == {Trust.UNVERIFIED}
@@ -144,14 +144,14 @@ def test_other_cores_are_listed(tmp_path: Path) -> None:
 
 
 def test_a_record_of_a_core_that_says_nothing_is_a_problem(tmp_path: Path) -> None:
-    broken = {key(Table.CORE_BY_DISCOVERY_KEY) + bytes(32): b"\0"}
+    broken = {key(KeyTable.CORE_BY_DISCOVERY_KEY) + bytes(32): b"\0"}
     store = read_corestore(write(tmp_path, base_of(ENTRIES).records(0) | broken))
     assert len(store.bases) == 1
     assert "can't be read" in store.problems[0]
 
 
 def test_a_newer_storage_is_named(tmp_path: Path) -> None:
-    write(tmp_path, {key(Table.HEAD): uint(9)})
+    write(tmp_path, {key(KeyTable.HEAD): uint(9)})
     with pytest.raises(UnsupportedStorage, match="version 9"):
         read_corestore(tmp_path)
 

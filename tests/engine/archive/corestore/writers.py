@@ -17,7 +17,7 @@ from tanglescope.engine.archive.corestore.cores import (
     root_indexes,
     tree_hash,
 )
-from tanglescope.engine.archive.corestore.encoding import CoreRecord, DataRecord, Table, key
+from tanglescope.engine.archive.corestore.encoding import CoreRecord, DataRecord, KeyTable, key
 
 Records = dict[bytes, bytes]
 
@@ -103,11 +103,11 @@ class WrittenCore:
         tree = tree_over(blocks)
         root = tree_hash(tree[each] for each in root_indexes(len(blocks)))
         signature = framed(self.signature())
-        found = key(Table.CORE_BY_DISCOVERY_KEY) + digest(self.key)
-        data = (Table.DATA, pointer)
+        found = key(KeyTable.CORE_BY_DISCOVERY_KEY) + digest(self.key)
+        data = (KeyTable.DATA, pointer)
         records = {
             found: uint(0) + uint(pointer) + uint(pointer) + uint(0),
-            key(Table.CORE, pointer, CoreRecord.AUTH): (
+            key(KeyTable.CORE, pointer, CoreRecord.AUTH): (
                 self.key + digest(self.key) + uint(1) + framed(self.manifest)
             ),
             key(*data, DataRecord.HEAD): uint(self.fork) + uint(len(blocks)) + root + signature,
@@ -124,7 +124,7 @@ class WrittenCore:
 
 def block_key(pointer: int, place: int) -> bytes:
     """The key under which a block is stored."""
-    return key(Table.DATA, pointer, DataRecord.BLOCK, place)
+    return key(KeyTable.DATA, pointer, DataRecord.BLOCK, place)
 
 
 def signer(seed: int) -> SigningKey:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tanglescope.engine.linear.orders import collation
-from tanglescope.engine.linear.orders.collation import Key, collated, key_among
+from tanglescope.engine.linear.orders.collation import CollationKey, collated, key_among
 from tests.vectors.pzp import load
 
 ids = st.lists(st.text(max_size=12), max_size=12)
@@ -60,7 +60,7 @@ def test_the_order_is_a_function_of_the_set(names: list[str]) -> None:
 
 @given(st.lists(st.text(alphabet=st.characters(max_codepoint=127), max_size=12), max_size=12))
 def test_a_name_outside_ascii_does_not_move_the_others(names: list[str]) -> None:
-    def key(text: str) -> Key:
+    def key(text: str) -> CollationKey:
         return collation._unicode_key(text)
 
     assert sorted(names, key=key) == collated(names)

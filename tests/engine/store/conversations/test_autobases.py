@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tanglescope.engine.archive.graphs.pieces import AUTOBASE, Item, Piece
+from tanglescope.engine.archive.graphs.pieces import AUTOBASE, GraphItem, Piece
 from tanglescope.engine.archive.record import Place, UnreadableArchive
 from tanglescope.engine.commandline.corestore import corestore
 from tanglescope.engine.commandline.show import show
@@ -93,7 +93,7 @@ def test_a_store_that_is_damaged_is_reported_in_words(tmp_path: Path) -> None:
 WRITERS = (Writer("a"), Writer("b"), Writer("c"))
 
 
-def entries(count: int) -> list[Item]:
+def entries(count: int) -> list[GraphItem]:
     """Entries of three writers in turn, each of which knows all earlier ones."""
     nodes = [
         Node(
@@ -101,13 +101,13 @@ def entries(count: int) -> list[Item]:
         )
         for number in range(count)
     ]
-    return [Item(node, text=node.id) for node in nodes]
+    return [GraphItem(node, text=node.id) for node in nodes]
 
 
 def put(
     library: Library,
     path: Path,
-    items: Sequence[Item],
+    items: Sequence[GraphItem],
     writers: tuple[Writer, ...] = WRITERS,
     *,
     is_settled: bool = True,
@@ -129,7 +129,7 @@ def put(
     return [timeline for change in changes for timeline in change.timelines]
 
 
-def ordered(items: Sequence[Item]) -> tuple[list[str], int]:
+def ordered(items: Sequence[GraphItem]) -> tuple[list[str], int]:
     """The order of entries and the number of confirmed ones."""
     graph = Graph(tuple(item.node for item in items), WRITERS)
     answer = linearize(graph, "autobase")
@@ -191,7 +191,7 @@ def test_an_autobase_is_continued_where_all_is_final(tmp_path: Path) -> None:
     nodes = [Node(f"{each}", (f"{each - 1}",) if each else (), "a", each) for each in range(4)]
     with Library.open(tmp_path / "library.db") as library:
         for node in nodes:
-            put(library, tmp_path / "store", [Item(node)], (Writer("a"),))
+            put(library, tmp_path / "store", [GraphItem(node)], (Writer("a"),))
             autobases._bases.clear()
         assert seen(library) == (["0", "1", "2", "3"], 4)
 
@@ -231,7 +231,7 @@ def test_an_autobase_is_continued_as_if_it_were_read_anew(
             if data.draw(st.booleans()):  # as in a store, which lists whom it knows
                 written = {node.writer for node in nodes[:end]}
                 writers = tuple(each for each in writers if each.key in written)
-            items, is_settled = [Item(node) for node in some], data.draw(st.booleans())
+            items, is_settled = [GraphItem(node) for node in some], data.draw(st.booleans())
             put(library, Path(folder) / "store", items, writers, is_settled=is_settled)
             known = end
             if not known:
