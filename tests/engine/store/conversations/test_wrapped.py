@@ -7,7 +7,7 @@ import pytest
 from tanglescope.engine.library import ORDERS, Library
 from tanglescope.engine.linear.graph import Graph
 from tanglescope.engine.linear.orders.named import order_of
-from tanglescope.engine.store.conversations import remembered, wrapped
+from tanglescope.engine.store.conversations import wrapped
 from tests.engine.authors import post
 from tests.engine.store.conversations.games import NOWHERE, Game
 from tests.engine.store.libraries import write
@@ -45,7 +45,7 @@ def test_another_order_is_sorted_once_while_nothing_changes(
         return order_of(graph, by)
 
     monkeypatch.setattr(wrapped, "order_of", sort)
-    monkeypatch.setattr(remembered, "REMEMBERED", 2)
+    monkeypatch.setattr(wrapped, "REMEMBERED", 2)
     address = f"{game.chess}?by=received"
     before = [played.conversation(address).in_order() for _ in range(3)]
     assert asked == ["received"]
