@@ -59,6 +59,9 @@ tenth slower.
 _CACHE_AFTER_LOADING = 32 << 20
 """Bytes of the database that SQLite caches, and sorts in memory, when all messages are loaded."""
 
+_AT_ONCE = 50_000
+"""Rows of numbers that are made for SQLite at once."""
+
 _RELEASED = 8
 """Parts after which free memory is returned: after each of them, loading takes a tenth longer."""
 
@@ -217,6 +220,10 @@ class DatabaseBuild:
             with writing(self._database):
                 self._order(batch, self._threads + 1)
             self._threads += len(batch)
+        # Putting everything in order takes memory for every message.
+        self._loaded.titles.clear()
+        self._places = _NOWHERE
+        self.release()
 
     def order_everything(self, found: OrderedMessages) -> None:
         """Load the adjusted times of all messages, their edges and their order.
@@ -232,7 +239,7 @@ class DatabaseBuild:
             order = np.lexsort((effect, cause))
             edges = _rows(cause[order] + 1, effect[order] + 1)
             waiting = zip(found.ghosts, (found.waiting + 1).tolist(), strict=True)
-            times = enumerate(found.times.tolist(), 1)
+            times = _rows(np.arange(1, len(found.times) + 1), found.times)
             everything.write(times, chain(edges, sorted(waiting)))
             if found.order is not None:
                 numbers = array("i", (found.order + 1).astype(np.int32).tobytes())
@@ -412,7 +419,10 @@ class DatabaseBuild:
 
 
 def _rows(*columns: NDArray[Any]) -> Iterator[tuple[Any, ...]]:
-    return zip(*(column.tolist() for column in columns), strict=True)
+    """Rows of Python's numbers, some at a time: each takes several times the memory of Arrow's."""
+    for start in range(0, len(columns[0]), _AT_ONCE):
+        some = (column[start : start + _AT_ONCE].tolist() for column in columns)
+        yield from zip(*some, strict=True)
 
 
 def _edges(

@@ -26,6 +26,7 @@ _NEEDED = [
     *("offset", "key", "author", "sequence", "previous", "asserted", "received", "root", "causes"),
     "title",
 ]
+_TIME = pa.float64()
 _EDGE = "effect long, moment double, cause long"
 
 _GROUPED = 200_000
@@ -45,18 +46,19 @@ def messages(spark: SparkSession, loaded: LoadedMessages) -> DataFrame:
         for first, files in by_first.items()
     ]
     found = reduce(DataFrame.unionByName, tables, none.withColumn("position", F.lit(0)))
-    if loaded.left_out:
-        out = pa.table({"position": np.array(loaded.left_out, np.int64)})
-        found = found.join(spark.createDataFrame(out), "position", "left_anti")
-    earliest = F.col("received")
-    if loaded.dated:
-        dated = {"position": list(loaded.dated), "earliest": list(loaded.dated.values())}
-        found = found.join(spark.createDataFrame(pa.table(dated)), "position", "left")
-        earliest = F.coalesce("earliest", "received")
+    changed = pa.table(
+        {
+            "position": pa.array([*loaded.left_out, *loaded.dated], pa.int64()),
+            "earliest": pa.array([None] * len(loaded.left_out) + [*loaded.dated.values()], _TIME),
+            "is_changed": pa.array([True] * (len(loaded.left_out) + len(loaded.dated)), pa.bool_()),
+        }
+    )
     return (
-        found.withColumn("opens", F.col("title").isNotNull())
-        .withColumn("moment", F.least("asserted", earliest))
-        .drop("offset", "title", "asserted", "received", "earliest")
+        found.join(spark.createDataFrame(changed), "position", "left")
+        .where(F.col("is_changed").isNull() | F.col("earliest").isNotNull())
+        .withColumn("opens", F.col("title").isNotNull())
+        .withColumn("moment", F.least("asserted", F.coalesce("earliest", "received")))
+        .drop("offset", "title", "asserted", "received", "earliest", "is_changed")
     )
 
 
