@@ -52,7 +52,7 @@ def test_stored_text_is_read_without_a_secret_until_it_is_removed(
     answer(unlocked, "Keep the text", qtbot)
     qtbot.waitUntil(lambda: is_ticked(unlocked), timeout=20_000)
     shown = unlocked.threads.model.rowCount()
-    unlocked.unlock(folder / "secrets.json", groups=True)
+    unlocked.unlocking.unlock(folder / "secrets.json", groups=True)
     qtbot.waitUntil(lambda: unlocked.threads.model.rowCount() > shown, timeout=20_000)
     shown = unlocked.threads.model.rowCount()
     session = unlocked._session

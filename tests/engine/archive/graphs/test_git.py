@@ -10,9 +10,14 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from tanglescope.engine.archive.graphs.mailmap import Mailmap
 
-from tanglescope.engine.archive.graphs.git import LONGEST_COMMIT, GitReader, commit_node, is_proved
+from tanglescope.engine.archive.graphs.git import (
+    LONGEST_COMMIT,
+    GitReader,
+    Mailmap,
+    commit_node,
+    is_proved,
+)
 from tanglescope.engine.archive.opening import open_archive
 from tanglescope.engine.archive.record import NotAnArchive, UnreadableArchive
 from tanglescope.engine.library import Library
