@@ -79,6 +79,7 @@ class Opening(QObject):
         self._first: ConversationSummary | None = None
         self._next_frame = _timer(FRAME_MILLISECONDS, self._begin, self)
         self._timer = _timer(_SOON, self._follow, self)
+        self._summing_up = _timer(0, lambda: self._sum_up(self.address), self)
         page.timeline.messages_read.connect(self._note_read)
         page.finder.wanted.connect(self._find)
         page.finder.filter_wanted.connect(self._filter)
@@ -331,7 +332,7 @@ class Opening(QObject):
                 self._seen = found.state
                 if found.change is not None:
                     model.renew(found.change)
-                    self._sum_up(before.address)
+                    self._sum_up_soon()
             if self._is_behind:
                 self._timer.start(min(max(_SOON, int(1000 * _REST * took)), _LONGEST_REST))
 
@@ -345,12 +346,20 @@ class Opening(QObject):
     def _kind(self, what: str) -> str:
         return f"{what} for {self.page.accessibleName()}"
 
+    def _sum_up_soon(self) -> None:
+        """Update the heading, with a rest if that takes long and messages keep arriving."""
+        if not self._summing_up.isActive():
+            self._summing_up.start()
+
     def _sum_up(self, address: str) -> None:
         """Update the heading, which may take a look at every message."""
-        assert self._session is not None
-        model = self.model
+        if self._session is None or not address:
+            return
+        model, asked = self.model, monotonic()
 
         def show(summary: ConversationSummary | None) -> None:
+            rest = int(1000 * _REST * (monotonic() - asked))
+            self._summing_up.setInterval(min(rest, _LONGEST_REST))
             if summary is not None and model is self.model and self.address == address:
                 self.page.show_summary(summary)
 

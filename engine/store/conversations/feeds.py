@@ -32,6 +32,7 @@ from tanglescope.engine.store.conversations.conversation import (
 from tanglescope.engine.store.conversations.kind import Kind, Listing
 from tanglescope.engine.store.conversations.source import Source
 from tanglescope.engine.store.files.database import reading
+from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.messages import StoredMessage
 from tanglescope.engine.store.new_messages import ReadMark
 from tanglescope.engine.store.orders.everything_graph import feed_edges
@@ -56,6 +57,10 @@ _APART = "status IN ('gap', 'forked', 'invalid')"
 """Messages outside the chain of their feed: the same condition as in an index."""
 
 
+_REMEMBERED = 4
+"""The number of feeds whose messages are remembered by their numbers."""
+
+
 def feed_address(author: str) -> Address:
     """The address of the feed of an author."""
     return Address(FEED, author)
@@ -65,6 +70,13 @@ def feed_named(text: str) -> str:
     """The author whose feed id or feed address a text is; `""` if it is neither."""
     address = Feeds().read(text)
     return "" if address is None else address.subject
+
+
+class _ReadChains:
+    """The numbers of the messages of the feeds that were read last, by author."""
+
+    def __init__(self, _: Database) -> None:
+        self.numbers: dict[int, array[int]] = {}
 
 
 class FeedConversation(DatabaseConversation):
@@ -93,7 +105,9 @@ class FeedConversation(DatabaseConversation):
 
     def snapshot(self) -> TimelineSnapshot:
         """The messages in the order of the chain; their number is its revision."""
-        numbers = array("i", self._chain()[0] if self._length() is None else self._between())
+        with reading(self._database):
+            length = self._length()
+            numbers = array("i", self._chain()[0]) if length is None else self._up_to(length)
         keys = keys_of(self._database, numbers)
         return TimelineSnapshot(str(self.address), len(numbers), keys, self._missing())
 
@@ -204,7 +218,16 @@ class FeedConversation(DatabaseConversation):
         ).fetchone()
         return row and int(row[0])
 
-    def _between(self, first: int = 1, count: int = 1 << 62) -> list[int]:
+    def _up_to(self, length: int) -> "array[int]":
+        """The numbers of all messages; those that were read before are in their places."""
+        chains = self._source.part(_ReadChains).numbers
+        known = chains.pop(self._number, array("i"))[:length]
+        chains[self._number] = known + array("i", self._between(len(known) + 1, length))
+        if len(chains) > _REMEMBERED:
+            del chains[next(iter(chains))]
+        return chains[self._number]
+
+    def _between(self, first: int, count: int) -> list[int]:
         """The numbers of messages from a sequence number on, at most so many."""
         # As one text: row by row, a long feed takes ten times as long.
         ((text,),) = self._database.execute(
