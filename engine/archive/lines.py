@@ -9,11 +9,15 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from io import BufferedReader
 from math import isfinite
-from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, TypeGuard
 
 from tanglescope.engine.archive.record import START, Cursor, Dialect, Place, Record
-from tanglescope.engine.archive.source import ArchiveSource, is_damaged, is_zero, skip_hole
+from tanglescope.engine.archive.source import (
+    FileReader,
+    is_damaged,
+    is_zero,
+    skip_hole,
+)
 from tanglescope.engine.message.canonical import LONGEST, NotJSON, TooDeep, parse, parse_nested
 from tanglescope.engine.message.verdict import Rule
 
@@ -111,17 +115,11 @@ _BLANK_LINES = re.compile(rb"[ \t\r\n\0]*\n")
 
 
 @dataclass(frozen=True, slots=True)
-class LineReader:
+class LineReader(FileReader):
     """Reads one record per line; lines end in 0x0A only, since messages may contain U+2028."""
 
-    source: ArchiveSource
     format: str = "lines of JSON"
     dialect: Dialect = Dialect.CLASSIC
-
-    @property
-    def path(self) -> Path:
-        """The file that is read."""
-        return self.source.path
 
     def records(self, start: Cursor = START, *, growing: bool = False) -> Iterator[Record]:
         """The records from `start` on; see `engine.archive.record.Reader`."""
@@ -299,17 +297,11 @@ _OFTEN = 4
 
 
 @dataclass(frozen=True, slots=True)
-class ValueReader:
+class ValueReader(FileReader):
     """Reads a run of JSON objects; places are items of an array, or lines where records start."""
 
-    source: ArchiveSource
     is_array: bool
     dialect: Dialect = Dialect.CLASSIC
-
-    @property
-    def path(self) -> Path:
-        """The file that is read."""
-        return self.source.path
 
     @property
     def format(self) -> str:

@@ -93,6 +93,18 @@ class ArchiveSource:
         return replace(self, has_old_ends=True)
 
 
+@dataclass(frozen=True, slots=True)
+class FileReader:
+    """The common part of readers of one file; see `engine.archive.record.Reader`."""
+
+    source: ArchiveSource
+
+    @property
+    def path(self) -> Path:
+        """The file that is read."""
+        return self.source.path
+
+
 def unpacked(file: io.RawIOBase, start: bytes) -> BinaryIO:
     """Decompress `file`, which begins with `start`, if it is compressed."""
     buffered = io.BufferedReader(file)

@@ -23,7 +23,7 @@ from tanglescope.engine.archive.record import (
     Record,
     UnreadableArchive,
 )
-from tanglescope.engine.archive.source import ArchiveSource
+from tanglescope.engine.archive.source import FileReader
 from tanglescope.engine.linear.graph import Node, Writer
 from tanglescope.engine.message.verdict import Rule
 
@@ -70,21 +70,15 @@ class CorestoreReader:
 
 
 @dataclass(frozen=True, slots=True)
-class BaseCopyReader:
+class BaseCopyReader(FileReader):
     """Reads a file of copies of Autobases (`engine.archive.corestore.copies`), all of it each time.
 
     `keys` may decrypt them; they are never stored.
     """
 
-    source: ArchiveSource
     keys: tuple[bytes, ...] = field(default=(), repr=False)
     format: str = "Autobase"
     dialect: Dialect = Dialect.AUTOBASE
-
-    @property
-    def path(self) -> Path:
-        """The file."""
-        return self.source.path
 
     def records(
         self,

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, BinaryIO
 
 import orjson
@@ -18,7 +17,7 @@ from tanglescope.engine.archive.graphs.matrix import (
 from tanglescope.engine.archive.graphs.pieces import as_json, is_piece
 from tanglescope.engine.archive.lines import BYTE_ORDER_MARK, KEPT_OF_TOO_LONG, skip_line
 from tanglescope.engine.archive.record import START, Cursor, Dialect, Place, Record
-from tanglescope.engine.archive.source import ArchiveSource, is_damaged
+from tanglescope.engine.archive.source import FileReader, is_damaged
 from tanglescope.engine.large_json import TooManyValues, load
 from tanglescope.engine.message.verdict import Rule
 
@@ -36,17 +35,11 @@ _CREATE = f'"{CREATE}"'.encode()
 
 
 @dataclass(frozen=True, slots=True)
-class GraphReader:
+class GraphReader(FileReader):
     """Reads the lines of a graph file; a file that is one JSON value is one record."""
 
-    source: ArchiveSource
     format: str = "graph lines"
     dialect: Dialect = Dialect.GRAPH
-
-    @property
-    def path(self) -> Path:
-        """The file that is read."""
-        return self.source.path
 
     def records(self, start: Cursor = START, *, growing: bool = False) -> Iterator[Record]:
         """The records from `start` on; see `engine.archive.record.Reader`."""

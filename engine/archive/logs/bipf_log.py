@@ -11,13 +11,12 @@ import re
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from tanglescope.engine.archive.lines import unwrap
 from tanglescope.engine.archive.logs.blocks import BLOCK, LogFrame, frames, interrupted
 from tanglescope.engine.archive.record import START, Cursor, Dialect, Place, Record
-from tanglescope.engine.archive.source import ArchiveSource, is_damaged, is_zero
+from tanglescope.engine.archive.source import FileReader, is_damaged, is_zero
 from tanglescope.engine.message.verdict import Rule
 
 DEEPEST = 200
@@ -151,17 +150,11 @@ def is_bipf_log(sample: bytes) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class BipfReader:
+class BipfReader(FileReader):
     """Reads a `log.bipf`; the places of records are byte offsets."""
 
-    source: ArchiveSource
     format: str = "log.bipf (ssb-db2)"
     dialect: Dialect = Dialect.CLASSIC
-
-    @property
-    def path(self) -> Path:
-        """The file that is read."""
-        return self.source.path
 
     def records(self, start: Cursor = START, *, growing: bool = False) -> Iterator[Record]:
         """The records from `start` on; see `engine.archive.record.Reader`."""

@@ -18,13 +18,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice, product
 from json import JSONDecoder
-from pathlib import Path
 from typing import BinaryIO
 
 from tanglescope.engine.archive.lines import KEPT_OF_TOO_LONG, read_value
 from tanglescope.engine.archive.logs.blocks import LogFrame
 from tanglescope.engine.archive.record import START, Cursor, Dialect, Place, Record
-from tanglescope.engine.archive.source import ArchiveSource, is_damaged, is_zero, skip_hole
+from tanglescope.engine.archive.source import (
+    FileReader,
+    is_damaged,
+    is_zero,
+    skip_hole,
+)
 from tanglescope.engine.message.canonical import LONGEST
 from tanglescope.engine.message.verdict import Rule
 
@@ -71,18 +75,12 @@ def _holds_whole_object(text: bytes) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class OffsetReader:
+class OffsetReader(FileReader):
     """Reads a `log.offset`; the places of records are byte offsets."""
 
-    source: ArchiveSource
     width: int
     format: str = "log.offset (flumelog-offset)"
     dialect: Dialect = Dialect.CLASSIC
-
-    @property
-    def path(self) -> Path:
-        """The file that is read."""
-        return self.source.path
 
     def records(self, start: Cursor = START, *, growing: bool = False) -> Iterator[Record]:
         """The records from `start` on; see `engine.archive.record.Reader`."""

@@ -10,12 +10,11 @@ recognized by its first key.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from tanglescope.engine.archive.lines import time_in
 from tanglescope.engine.archive.logs.blocks import BLOCK, LogFrame, frames
 from tanglescope.engine.archive.record import START, Cursor, Dialect, Place, Record
-from tanglescope.engine.archive.source import ArchiveSource, is_damaged, is_zero
+from tanglescope.engine.archive.source import FileReader, is_damaged, is_zero
 from tanglescope.engine.message.canonical import NotJSON, TooDeep, parse
 from tanglescope.engine.message.verdict import Rule
 
@@ -36,17 +35,11 @@ def is_pzp_log(sample: bytes) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class PzpReader:
+class PzpReader(FileReader):
     """Reads the log of a pzp-db; places of records are byte offsets, keys are message ids."""
 
-    source: ArchiveSource
     format: str = "log of pzp-db"
     dialect: Dialect = Dialect.PZP
-
-    @property
-    def path(self) -> Path:
-        """The file that is read."""
-        return self.source.path
 
     def records(self, start: Cursor = START, *, growing: bool = False) -> Iterator[Record]:
         """The records from `start` on; see `engine.archive.record.Reader`."""
