@@ -86,7 +86,7 @@ from tanglescope.engine.wording import tr
 
 if TYPE_CHECKING:
     from tanglescope.engine.blobs.folders import BlobFolders
-    from tanglescope.engine.drawing.proof import Proof
+    from tanglescope.engine.drawing.shape import Proof
     from tanglescope.engine.message.private import Keyring
     from tanglescope.engine.pipeline.importing import (
         Engine,
@@ -109,7 +109,7 @@ _LATER = {
     "Follower": "tanglescope.engine.store.arrivals.following",
     "Inspection": "tanglescope.engine.store.inspection",
     "OwnFeed": "tanglescope.engine.store.own_feed",
-    "Proof": "tanglescope.engine.drawing.proof",
+    "Proof": "tanglescope.engine.drawing.shape",
     "Publisher": "tanglescope.engine.store.publishing",
     "ShownLater": "tanglescope.engine.store.feed_log",
     "WouldFork": "tanglescope.engine.store.feed_log",

@@ -21,7 +21,7 @@ from PySide6.QtGui import (
     QTextFormat,
 )
 
-from tanglescope.engine.tangle.bare_links import bare_links, without_end
+from tanglescope.engine.tangle.links import bare_links, without_end
 from tanglescope.viewer import picture_places
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views.timeline.attachments import Attachments

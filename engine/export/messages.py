@@ -7,7 +7,7 @@ from math import nan
 
 from tanglescope.engine.library import Conversation, StoredMessage
 from tanglescope.engine.message.uris import writer_name
-from tanglescope.engine.reduce.labels import set_label
+from tanglescope.engine.reduce.sets import set_label
 from tanglescope.engine.tangle.labels import group_label, revision_label
 from tanglescope.engine.tangle.metafeeds import metafeed_label
 from tanglescope.engine.tangle.names import LONGEST, with_ids

@@ -16,10 +16,13 @@ all else before them may go (*deletable*). The ids of deleted messages are remem
 for some depths, so that peers don't send them again. Pruning can change the set: when a squeeze
 superseded a deletion, the deletion is pruned, and an older concurrent add of the same item that no
 message superseded comes back. `Pruning` reports such items.
+
+Labels say what a message of a set does, such as `adds alice`. Commands, exports, diagrams and the
+window share them.
 """
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -30,6 +33,7 @@ from tanglescope.engine.linear.orders.depths import DepthTangle
 from tanglescope.engine.message import jcs
 from tanglescope.engine.message.pzp import PzpMessage
 from tanglescope.engine.reduce.feeds import PzpFeed
+from tanglescope.engine.wording import later, listed, tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,3 +340,56 @@ def _dispensable(tangle: DepthTangle, earliest: Iterable[str]) -> tuple[set[str]
 def _without(items: Iterable[Item], others: Iterable[Item]) -> tuple[Item, ...]:
     others = set(others)
     return tuple(item for item in items if item not in others)
+
+
+MOST = 8
+"""The number of items of a message that are named."""
+
+_LONGEST = 60
+
+
+def set_label(content: Mapping[str, Any]) -> str | None:
+    """What the content of a PZP message with domain `type` does to a set.
+
+    None for other domains.
+    """
+    kind, domain = content.get("type"), content.get("domain")
+    if kind == "pzp-root" and isinstance(domain, str):
+        return tr("begins {name}", name=item_label(domain))
+    if kind == "pzp-erased" and isinstance(domain, str):
+        return tr("erased, in {name}", name=item_label(domain))
+    if not isinstance(kind, str) or not kind.startswith(PREFIX):
+        return None
+    add, delete = content.get("add"), content.get("del")
+    if not isinstance(add, list) or not isinstance(delete, list):
+        is_text = isinstance(content.get("text"), str)
+        return tr("(encrypted set data)") if is_text else tr("(malformed set data)")
+    return change_label(add, delete)
+
+
+def change_label(add: Sequence[object], delete: Sequence[object]) -> str:
+    """The label for adding some items and deleting others."""
+    parts = [
+        tr(template, items=items_label(items))
+        for template, items in ((later("adds {items}"), add), (later("deletes {items}"), delete))
+        if items
+    ]
+    return ", ".join(parts) or tr("changes nothing")
+
+
+def items_label(items: Sequence[object]) -> str:
+    """A short list of items."""
+    return listed(items, MOST, item_label)
+
+
+def item_label(item: object) -> str:
+    """An item on one line; as JSON unless it is a visible string."""
+    if isinstance(item, str):
+        text = item if _is_plain(item) else json.dumps(item)
+    else:
+        text = item.json if isinstance(item, NonStringItem) else json.dumps(item)
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+
+
+def _is_plain(item: str) -> bool:
+    return bool(item) and item.isprintable() and item == item.strip() and '"' not in item

@@ -17,7 +17,7 @@ from markdown_it.token import Token
 
 from tanglescope.engine.site.markup import Html, element, joined
 from tanglescope.engine.site.pictures import Picture
-from tanglescope.engine.tangle.bare_links import bare_links
+from tanglescope.engine.tangle.links import bare_links
 from tanglescope.engine.wording import tr
 
 _COSTLY = re.compile(r"[\n\r\u2028\u2029`*_~\[<>@%#]|://")

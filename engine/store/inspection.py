@@ -18,7 +18,7 @@ from tanglescope.engine.store.votes import Votes
 from tanglescope.engine.tangle.metafeeds import Person
 
 if TYPE_CHECKING:
-    from tanglescope.engine.drawing.proof import Proof
+    from tanglescope.engine.drawing.shape import Proof
 
 MOST_SHOWN = 50
 """The number of causes, effects and links whose messages are read as well."""
@@ -160,7 +160,7 @@ def held_against(
     source: Source, conversation: Conversation, found: Inspection, beside: str
 ) -> Inspection:
     """An inspection with the proof of the order of its message and another one."""
-    from tanglescope.engine.drawing.proof import prove
+    from tanglescope.engine.drawing.shape import prove
 
     proof = prove(conversation.shape(), beside, found.key)
     if proof is None:
@@ -180,7 +180,7 @@ def held_against(
 
 def _led_outside(conversation: Conversation, key: str, beside: str) -> "Proof":
     """The proof of the order of two messages by messages outside the conversation."""
-    from tanglescope.engine.drawing.proof import Proof
+    from tanglescope.engine.drawing.shape import Proof
 
     horizon = conversation.horizon(key)
     if horizon is None or not horizon.knows_relation_of(beside):

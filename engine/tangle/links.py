@@ -2,8 +2,11 @@
 
 Only some of them order a thread (`engine.tangle.thread`); the others are shown, counted
 and followed.
+
+Links in a text needn't be marked up: web addresses, ids, and channels.
 """
 
+import re
 from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
 
@@ -158,3 +161,31 @@ def _many(value: object) -> Iterator[object]:
 def _direction(value: object) -> str:
     likes = isinstance(value, int | float) and value > 0
     return "vote" if likes else "unvote"
+
+
+_NAMED = re.compile(
+    r"""
+      (?<![\w/])(?P<url>https?://[^\s<>"'`\u3000-\u303f]{1,2000})
+    | (?<![\w&/#@%])(?P<id>[@%&][\w+/]{43}=\.(?:ed25519|sha256))
+    | (?<![\w&/#@%])(?P<channel>\#\w[\w-]{0,79})
+    """,
+    re.VERBOSE,
+)
+
+_NO_END = ".,:;!?'\"*_~)]}"
+
+
+def bare_links(text: str) -> Iterator[tuple[int, int]]:
+    """The start and end of every link."""
+    for found in _NAMED.finditer(text):
+        url = found["url"]
+        yield found.start(), found.end() if url is None else found.start() + len(without_end(url))
+
+
+def without_end(url: str) -> str:
+    """An address without the punctuation that follows it."""
+    cut = url.rstrip(_NO_END)
+    # A parenthesis that was opened within the address belongs to it.
+    while len(cut) < len(url) and url[len(cut)] == ")" and cut.count("(") > cut.count(")"):
+        cut = url[: len(cut) + 1]
+    return cut

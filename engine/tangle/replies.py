@@ -15,8 +15,8 @@ from typing import Any
 
 from tanglescope.engine.message.keys import is_blob_id, is_feed_id, is_message_id
 from tanglescope.engine.message.message import Content
-from tanglescope.engine.tangle.bare_links import bare_links
 from tanglescope.engine.tangle.growth import Growth
+from tanglescope.engine.tangle.links import bare_links
 from tanglescope.engine.tangle.references import channel_of
 from tanglescope.engine.tangle.rules import (
     FEED,

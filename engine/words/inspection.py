@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from tanglescope.engine.library import Inspection, MessagePlace, Proof, StoredMessage
 from tanglescope.engine.linear.autobase.order import removal_in_words
 from tanglescope.engine.message.verdict import UNSIGNED, Rule, ValidationStatus, reason
-from tanglescope.engine.reduce.labels import set_label
+from tanglescope.engine.reduce.sets import set_label
 from tanglescope.engine.tangle.metafeeds import Person, PersonFeed
 from tanglescope.engine.tangle.revisions import TOMBSTONE, History, SignedMessage
 from tanglescope.engine.wording import later, number, plural, tr

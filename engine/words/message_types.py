@@ -18,7 +18,7 @@ from tanglescope.engine.reduce.activities import (
     Book,
     Gathering,
 )
-from tanglescope.engine.reduce.labels import set_label
+from tanglescope.engine.reduce.sets import set_label
 from tanglescope.engine.tangle.labels import revision_label
 from tanglescope.engine.tangle.references import names_feed
 from tanglescope.engine.tangle.revisions import Mark

@@ -7,7 +7,6 @@ from tanglescope.engine import words
 from tanglescope.engine.message.pzp import PzpMessage
 from tanglescope.engine.readable import unwrapped
 from tanglescope.engine.reduce.feeds import Rejection
-from tanglescope.engine.reduce.labels import change_label, items_label
 from tanglescope.engine.reduce.requirements import RequirementViolation, in_words, violations
 from tanglescope.engine.reduce.sets import (
     Action,
@@ -18,8 +17,10 @@ from tanglescope.engine.reduce.sets import (
     PzpSet,
     SetChange,
     WinReason,
+    change_label,
     conflicts,
     history,
+    items_label,
 )
 from tanglescope.engine.store.conversations.pzp import SetSummary
 from tanglescope.engine.wording import later, number, plural, tr

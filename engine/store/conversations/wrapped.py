@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar, cast
 from tanglescope.engine.linear.chunked_rows import NumberedKeys
 from tanglescope.engine.linear.horizon import Edges
 from tanglescope.engine.linear.orders.named import order_of
-from tanglescope.engine.reduce.labels import set_label
+from tanglescope.engine.reduce.sets import set_label
 from tanglescope.engine.store.arrivals.changes import TimelineSnapshot
 from tanglescope.engine.store.conversations.address import Address
 from tanglescope.engine.store.conversations.conversation import (

@@ -7,18 +7,23 @@ from hypothesis import strategies as st
 
 from tanglescope.engine.reduce.feeds import FileEntry, assemble
 from tanglescope.engine.reduce.sets import (
+    MOST,
     Action,
+    NonStringItem,
     Pruning,
     PzpSet,
     SetChange,
     SetState,
     WinReason,
+    change_label,
     change_of,
     conflicts,
     history,
+    item_label,
     plain,
     prune,
     reduce_changes,
+    set_label,
 )
 from tests.engine.reduce.scenarios import (
     EXAMPLE,
@@ -345,3 +350,42 @@ def test_what_might_have_gone_earlier_is_found_in_the_whole_tangle() -> None:
         earlier.append(prune(devices.set(0)))
     whole = devices.set(0)
     assert [prune(whole.after(position)) for position in (3, 5, 7)] == earlier
+
+
+FOLLOWS = "set_v1__follows"
+
+
+@pytest.mark.parametrize(
+    ("content", "label"),
+    [
+        ({"add": ["alice"], "del": [], "supersedes": []}, "adds alice"),
+        ({"add": [], "del": ["bob"], "supersedes": []}, "deletes bob"),
+        ({"add": ["a", "b"], "del": ["c"], "supersedes": []}, "adds a, b, deletes c"),
+        ({"add": [], "del": [], "supersedes": []}, "changes nothing"),
+        ({"add": [1, None, {"a": 1}], "del": []}, 'adds 1, null, {"a": 1}'),
+        ({"text": "ciphertext.box"}, "(encrypted set data)"),
+        ({"add": "alice"}, "(malformed set data)"),
+        ({}, "(malformed set data)"),
+    ],
+)
+def test_a_set_message_says_what_it_does(content: dict[str, Any], label: str) -> None:
+    assert set_label({**content, "type": FOLLOWS}) == label
+
+
+def test_anything_but_a_set_message_has_no_such_label() -> None:
+    for content in ({"type": "post", "text": "hi"}, {"type": None}, {}, {"type": "pzp-root"}):
+        assert set_label(content) is None
+    assert set_label({"type": "pzp-root", "domain": FOLLOWS}) == f"begins {FOLLOWS}"
+    assert set_label({"type": "pzp-erased", "domain": FOLLOWS}) == f"erased, in {FOLLOWS}"
+
+
+def test_no_more_items_are_named_than_one_reads() -> None:
+    label = change_label([f"i{number}" for number in range(MOST + 5)], [])
+    assert label.endswith(" and 5 more")
+
+
+@given(st.text() | st.integers() | st.builds(NonStringItem, st.just("[1]")))
+def test_an_item_is_one_short_line_of_visible_characters(item: object) -> None:
+    label = item_label(item)
+    assert label.isprintable()
+    assert 0 < len(label) <= 60
