@@ -285,7 +285,7 @@ class Conversation(ABC):
         if isinstance(keys, NumberedKeys):
             numbers = keys.numbers
             unread = set(self._unread_of(numbers, mark))
-            return keys.names([each for each in numbers if each in unread])
+            return keys.names([*filter(unread.__contains__, numbers)]) if unread else []
         numbered = self.numbers(keys)
         unread = set(self._unread_of(numbered.values(), mark))
         return [key for key in keys if numbered.get(key) in unread]
@@ -293,7 +293,8 @@ class Conversation(ABC):
     def _unread_of(self, numbers: Collection[int], mark: ReadMark) -> list[int]:
         """Those of the numbers of all its messages that are unread."""
         if not self.is_numbered_apart:
-            return [each for each in numbers if not mark.has_read(each)]
+            later = mark.number
+            return [each for each in numbers if each > later and not mark.has_read(each)]
         read = mark.counts.get(str(self.address.ordered(None)), len(numbers))
         return nlargest(max(0, len(numbers) - read), numbers)
 

@@ -34,7 +34,6 @@ from tanglescope.engine.store.conversations.source import Source
 from tanglescope.engine.store.files.database import reading
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.messages import StoredMessage
-from tanglescope.engine.store.new_messages import ReadMark
 from tanglescope.engine.store.orders.everything_graph import feed_edges
 from tanglescope.engine.store.orders.members import MessagePlace
 from tanglescope.engine.store.orders.order_cache import LONG, StoredKeys, keys_of
@@ -142,26 +141,10 @@ class FeedConversation(DatabaseConversation):
         position = numbers.index(found)
         return MessagePlace(position, len(numbers), ranks[position])
 
-    def unread(self, mark: ReadMark) -> list[str]:
-        """Its unread messages, in its order."""
-        with reading(self._database):
-            if self._length() is None:
-                return super().unread(mark)
-            rows = self._database.execute(
-                "SELECT id, key FROM messages WHERE author = ? AND id > ? ORDER BY sequence",
-                (self._number, mark.number),
-            )
-            return [key for number, key in rows if not mark.has_read(number)]
-
     def holds_any(self, keys: Collection[str]) -> bool:
         """Whether any of some messages is in it; found without reading the others."""
-        return any(
-            self._database.among(
-                f"SELECT 1 FROM messages WHERE author = {self._number} AND NOT {_OUTSIDE}"
-                " AND key IN ({marks})",
-                keys,
-            )
-        )
+        here = f"SELECT 1 FROM messages WHERE author = ? AND NOT {_OUTSIDE} AND key IN ({{marks}})"
+        return any(self._database.among(here, keys, self._number))
 
     def proven(self, key: str) -> list[ProvenCause]:
         """The causes of a message: the earlier ones in its feed."""
