@@ -27,9 +27,11 @@ LOADED = 650
 ORDERING = 1300
 """Bytes for each message while all messages are ordered at once, as measured."""
 
+LINKED = 500
+"""Bytes that this process takes for each message while it stores the order that Spark found."""
+
 WORKING = 350 << 20
-"""Bytes for each processor that Spark uses: its Python worker, and one process of the pre-checks.
-"""
+"""Bytes for each processor that Spark uses: its Python worker."""
 
 BESIDE_HEAP = 300 << 20
 """The measured bytes that a JVM uses besides its heap."""
@@ -90,14 +92,18 @@ class SparkBudget:
     heap: int
 
     @classmethod
-    def of(cls, memory: Memory | None = None, most: int | None = None) -> "SparkBudget":
-        """The budget; `most` processes, else all processors. Raises `NoMemory`."""
+    def of(cls, work: int, memory: Memory | None = None, most: int | None = None) -> "SparkBudget":
+        """The budget for archives of so many bytes; `most` processes, else all processors.
+
+        Raises `NoMemory`.
+        """
         memory = memory or Memory.now()
-        rest = memory.free - 2 * RESERVE - LOADING - BESIDE_HEAP
+        kept = 2 * RESERVE + LOADING + BESIDE_HEAP + work // MESSAGE * LINKED
+        rest = memory.free - kept
         heap = min(max(rest // 4, _LEAST_HEAP), _MOST_HEAP)
         processes = (rest - heap) // WORKING
         if processes < 1:
-            raise NoMemory(memory, 2 * RESERVE + LOADING + BESIDE_HEAP + _LEAST_HEAP + WORKING)
+            raise NoMemory(memory, kept + _LEAST_HEAP + WORKING)
         return cls(min(processes, most or processors()), heap)
 
 

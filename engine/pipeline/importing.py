@@ -168,7 +168,7 @@ def _executor(engine: Engine, master: str, waiting: int, room: DiskSpace) -> "Ex
     from tanglescope.engine.pipeline.spark.executor import SparkExecutor
     from tanglescope.engine.pipeline.spark.session import SparkSettings
 
-    given = SparkBudget.of()
+    given = SparkBudget.of(waiting)
     settings = SparkSettings(master, waiting, f"{given.heap >> 20}m", given.processes)
     room.is_shared = not settings.is_local
     return SparkExecutor(settings)
@@ -315,7 +315,7 @@ def _chosen(waiting: int, *, pays: bool) -> tuple[Engine, str]:
     try:
         require_spark()
         find_java()
-        SparkBudget.of()
+        SparkBudget.of(waiting)
     except (NoSpark, NoJava) as error:
         return Engine.DIRECT, f"{large} {error}"
     except NoMemory:

@@ -17,8 +17,10 @@ from tanglescope.engine.pipeline import budget, direct, importing
 from tanglescope.engine.pipeline.budget import (
     BESIDE_HEAP,
     CHECKING,
+    LINKED,
     LOADED,
     LOADING,
+    MESSAGE,
     ORDERING,
     RESERVE,
     WORKING,
@@ -52,16 +54,19 @@ def test_work_in_parallel_fits_into_the_free_memory(work: int, size: int, most: 
         assert work // 680 * (LOADED + ORDERING) < size
 
 
-@given(size=st.integers(0, 1 << 40), most=st.integers(1, 64))
-def test_spark_and_all_its_processes_fit_into_the_free_memory(size: int, most: int) -> None:
+@given(work=st.integers(0, 1 << 36), size=st.integers(0, 1 << 40), most=st.integers(1, 64))
+def test_spark_and_all_its_processes_fit_into_the_free_memory(
+    work: int, size: int, most: int
+) -> None:
+    stored = work // MESSAGE * LINKED
     try:
-        found = SparkBudget.of(free(size), most)
+        found = SparkBudget.of(work, free(size), most)
     except NoMemory:
-        assert size < 1.5 * GB
+        assert size < 1.5 * GB + stored
         return
     assert 1 <= found.processes <= most
     assert 512 << 20 <= found.heap <= 2 * GB
-    assert found.processes * WORKING + found.heap + BESIDE_HEAP + LOADING <= size
+    assert found.processes * WORKING + found.heap + BESIDE_HEAP + LOADING + stored <= size
 
 
 def test_another_engine_is_used_if_spark_lacks_memory(
