@@ -16,6 +16,7 @@ from tanglescope.engine.message.box2 import Scheme
 from tanglescope.engine.message.identity import Identity, read_identity
 from tanglescope.engine.message.keys import feed_id
 from tanglescope.engine.message.private import Keyring, read_group_keys
+from tanglescope.engine.store import private_messages
 from tanglescope.engine.store.conversations.wrapped import ReadWords
 from tanglescope.engine.store.files.database import connect
 from tanglescope.engine.store.orders import order_cache
@@ -281,6 +282,39 @@ def test_several_threads_may_ask_for_what_is_new_at_once(
     fresh.close()
     assert set(map(len, answers)) == {len(readable)}
     assert answers[0] == opened.opened()
+
+
+def test_others_read_whole_conversations_while_messages_are_decrypted(
+    small: Path, tmp_path: Path, keyring: Keyring, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(private_messages, "_JOINING", 3)
+    lines = (small / "log.ndjson").read_bytes().splitlines(keepends=True)
+    log = tmp_path / "log.ndjson"
+    with Library.open(tmp_path / "library.db") as library:
+        log.write_bytes(b"".join(lines[:100]))
+        library.ingest(log)
+        opened = library.unlock(keyring)
+        log.write_bytes(b"".join(lines))
+        library.ingest(log)
+
+        def read(_: int) -> int:
+            read = 0
+            with Library.open(library.path, read_only=True) as reader:
+                reader.share(opened)
+                for each in [each for each in reader.conversations() if each.private]:
+                    conversation = reader.conversation(each.address)
+                    snapshot = conversation.snapshot()
+                    assert conversation.messages(snapshot.keys).keys() == {*snapshot.keys}
+                    assert conversation.summary().messages >= each.messages
+                    assert conversation.edges(snapshot.keys).keys() == {*snapshot.keys}
+                    read += 1
+            return read
+
+        with ThreadPoolExecutor(5) as pool:
+            decrypted = pool.submit(opened.refresh)
+            answers = list(pool.map(read, range(12)))
+            decrypted.result()
+        assert read(0) >= max(answers) > 0
 
 
 def test_what_was_opened_can_be_read_when_nothing_new_can_come(
