@@ -75,6 +75,8 @@ def keep_free(document: QTextDocument, cursor: QTextCursor, places: Attachments)
         image.setName(_FREE)
         image.setWidth(size.width())
         image.setHeight(size.height())
+        if block.textList() is not None:  # the bullet is beside the middle of the pictures
+            image.setVerticalAlignment(QTextImageFormat.VerticalAlignment.AlignMiddle)
         cursor.setPosition(block.position())
         cursor.insertImage(image)
 
@@ -163,6 +165,8 @@ def _divide(document: QTextDocument, cursor: QTextCursor, run: _PictureRun) -> N
         end += 1
     continued = _format_of_continuation(block)
     form = QTextBlockFormat(continued if start > first else block.blockFormat())
+    if block.textList() is not None and start == first:
+        form.setIndent(0)  # Qt indents a later point that is only a picture twice
     cursor.setPosition(start)
     cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
     cursor.removeSelectedText()

@@ -15,6 +15,7 @@ from PySide6.QtGui import QColor, QGuiApplication, QPalette, QPen
 from PySide6.QtWidgets import QApplication
 
 from tanglescope.engine.drawing.tints import Hue, palette, tint
+from tanglescope.viewer.corners import TipStyle
 from tanglescope.viewer.style_sheet import change_style_sheet
 
 
@@ -152,7 +153,7 @@ def put_on(theme: Theme) -> None:
     if application.styleSheet() == sheet:
         return
     if not application.styleSheet():
-        application.setStyle("Fusion")
+        application.setStyle(TipStyle("Fusion"))
     change_style_sheet(sheet, lambda: application.setPalette(theme.palette()))
 
 

@@ -6,8 +6,8 @@ from itertools import groupby
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from PySide6.QtCore import QSize
-from PySide6.QtGui import QFont, QTextDocument
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QFont, QImage, QPainter, QTextDocument
 from PySide6.QtWidgets import QApplication
 
 from tanglescope.viewer.markdown import MessageDocument
@@ -131,6 +131,24 @@ def test_what_follows_a_picture_in_a_list_is_no_point_of_its_own(application: QA
     point, _, rest, _ = (made.documentLayout().blockBoundingRect(each) for each in blocks_of(made))
     assert rest.left() == point.left()
     assert places.rows == [([BOAT], made.indentWidth())]
+
+
+@pytest.mark.parametrize("sign", ["-", "1."])
+def test_the_sign_of_a_point_is_beside_the_middle_of_its_picture(
+    application: QApplication, sign: str
+) -> None:
+    made = laid_out(f"{sign} ![b]({BOAT})\n{sign} oak\n{sign} ![c]({SEA}) d", Reserved())
+    assert [corner.x() for corner in made.corners()] == [made.indentWidth()] * 2
+    picture = QImage(400, 300, QImage.Format.Format_RGB32)
+    picture.fill(Qt.GlobalColor.white)
+    with QPainter(picture) as painter:
+        made.drawContents(painter)
+    rows, columns = range(picture.height()), range(round(made.indentWidth()))
+    painted = [y for y in rows if any(picture.pixelColor(x, y).black() > 99 for x in columns)]
+    for corner in made.corners():
+        signs = [y for y in painted if corner.y() <= y < corner.y() + 80]
+        assert signs
+        assert all(abs(y - corner.y() - 40) < 12 for y in signs)
 
 
 def test_a_picture_in_a_quote_stays_in_it(application: QApplication) -> None:

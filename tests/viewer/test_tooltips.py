@@ -1,9 +1,10 @@
 import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QAction, Qt, QTextDocument
-from PySide6.QtWidgets import QTabBar, QToolTip, QTreeWidgetItem, QWidget
+from PySide6.QtWidgets import QApplication, QTabBar, QToolTip, QTreeWidgetItem, QWidget
 from pytestqt.qtbot import QtBot
 
+from tanglescope.viewer.theme import NAMES, load, put_on
 from tanglescope.viewer.tooltips import (
     set_column_tooltip,
     set_tab_tooltip,
@@ -45,3 +46,20 @@ def test_every_kind_of_tooltip_shows_plain_text(
     show_tooltip(QPoint(), HOSTILE, widget)
     tooltips = [widget.toolTip(), action.toolTip(), bar.tabToolTip(0), item.toolTip(0), *shown]
     assert tooltips == [tooltip(HOSTILE)] * 5
+
+
+@pytest.mark.qt_log_ignore("does not support")
+@pytest.mark.parametrize("name", NAMES)
+def test_a_tooltip_has_round_corners_in_every_theme(qtbot: QtBot, name: str) -> None:
+    widget = QWidget()
+    qtbot.addWidget(widget)
+    widget.show()
+    put_on(load(name))
+    for text in ("Next", "word " * 60):
+        show_tooltip(QPoint(5, 5), text, widget)
+        tips = [each for each in QApplication.topLevelWidgets() if each.inherits("QTipLabel")]
+        [tip] = [each for each in tips if each.isVisible()]
+        assert not tip.mask().contains(QPoint(0, 0))
+        assert tip.mask().contains(tip.rect().center())
+        assert tip.mask().contains(QPoint(tip.width() - 1, tip.height() // 2)), "it has this size"
+    QToolTip.hideText()

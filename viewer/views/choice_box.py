@@ -15,8 +15,8 @@ from PySide6.QtWidgets import (
 
 from tanglescope.engine.wording import tr
 from tanglescope.viewer import drawings
+from tanglescope.viewer.corners import round_corners
 from tanglescope.viewer.tooltips import show_tooltip
-from tanglescope.viewer.views.popups import round_corners
 from tanglescope.viewer.views.wheel import require_focus
 
 _ARROW = 16

@@ -1,31 +1,9 @@
-"""Menus, and lists that pop up: both with the round corners of the style sheet."""
+"""Menus with the round corners of all that pops up."""
 
-from PySide6.QtCore import QEvent, QObject, QRectF, Qt
-from PySide6.QtGui import QPainterPath, QRegion
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QWidget
 
-CORNER = 8
-"""The radius of corners in pixels, as in the style sheet."""
-
-
-def round_corners(popup: QWidget) -> None:
-    """Cut off the corners of a window that pops up, behind its round border.
-
-    A mask works everywhere; a transparent background would be black where nothing composes windows.
-    """
-    popup.installEventFilter(_Corners(popup))
-
-
-class _Corners(QObject):
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Set the mask after the window has changed its size, where Qt clears it."""
-        if event.type() == QEvent.Type.Resize and isinstance(watched, QWidget):
-            watched.event(event)
-            shape = QPainterPath()
-            shape.addRoundedRect(QRectF(watched.rect()), CORNER, CORNER)
-            watched.setMask(QRegion(shape.toFillPolygon().toPolygon()))
-            return True
-        return False
+from tanglescope.viewer.corners import round_corners
 
 
 class Menu(QMenu):

@@ -35,11 +35,11 @@ from tanglescope.engine.typed_address import Found, why_not_found
 from tanglescope.engine.wording import later, tr
 from tanglescope.engine.words import clean_name, command_name
 from tanglescope.viewer.command import COLLECTION, Command
+from tanglescope.viewer.corners import CORNER, round_corners
 from tanglescope.viewer.dialogs.boxes import size_in_letters
 from tanglescope.viewer.tooltips import set_column_tooltip
 from tanglescope.viewer.views.label import PlainLabel
 from tanglescope.viewer.views.layout.inset import inset
-from tanglescope.viewer.views.popups import CORNER, round_corners
 from tanglescope.viewer.window.menus import Menus
 from tanglescope.viewer.window.navigation import Navigation
 

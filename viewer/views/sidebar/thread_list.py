@@ -35,6 +35,7 @@ from tanglescope.viewer.face import Face, FacePart
 from tanglescope.viewer.models.previews import Previews
 from tanglescope.viewer.models.sidebar import SidebarFilter, SidebarList, Sorting
 from tanglescope.viewer.models.thread_model import (
+    HeadingRole,
     ThreadModel,
     ThreadRole,
 )
@@ -53,6 +54,7 @@ from tanglescope.viewer.views.sidebar.thread_row import ThreadDelegate
 from tanglescope.viewer.views.timeline.skeleton import paint_listed
 from tanglescope.viewer.views.typography import TextPainter
 
+_ABOVE_FIRST = 8  # pixels above the text of the first heading
 _AT_ONCE = 1000  # rows that are laid out in the first batch
 _BY_TIME = frozenset({SidebarList.THREADS, SidebarList.PRIVATE, SidebarList.GROUPS})
 """The lists that begin with the latest conversation."""
@@ -97,6 +99,16 @@ class Choices(LongList):
         option = QStyleOptionViewItem()
         self.initViewItemOption(option)
         return self.itemDelegate().sizeHint(option, QModelIndex()).height()
+
+    def updateGeometries(self) -> None:
+        """Begin at the text of the first heading: the room above is for those further down."""
+        super().updateGeometries()
+        if self.model() is None:
+            return
+        delegate = self.itemDelegate()
+        if isinstance(delegate, ThreadDelegate) and self.model().index(0, 0).data(HeadingRole):
+            above = self.row_height() - delegate.height_of_heading(self.font()) - _ABOVE_FIRST
+            self.verticalScrollBar().setMinimum(above)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Ctrl+Enter opens a tab, Shift+Enter the second page."""

@@ -33,6 +33,7 @@ from tanglescope.viewer.views.typography import row_painted, small
 
 _PADDING = 12
 _ABOVE = 8
+_BELOW_HEADING = 6
 _FACE = 36
 _PIN = 12
 _FACE_GAP = 10
@@ -66,6 +67,10 @@ class ThreadDelegate(QStyledItemDelegate):
         """The same size for every row, so that long lists aren't measured."""
         return QSize(120, max(_FACE, _texts_height(option.font)) + 2 * (_ABOVE + 1))
 
+    def height_of_heading(self, font: QFont) -> int:
+        """The height of the text of a heading with what is below it; the rest is above it."""
+        return QFontMetrics(_strong(small(font))).height() + _BELOW_HEADING
+
     def paint(
         self,
         painter: QPainter,
@@ -96,7 +101,7 @@ class ThreadDelegate(QStyledItemDelegate):
 
     def _paint_heading(self, painter: QPainter, option: QStyleOptionViewItem, text: str) -> None:
         font = _strong(small(option.font))
-        metrics, area = QFontMetrics(font), option.rect.adjusted(20, 0, -20, -6)
+        metrics, area = QFontMetrics(font), option.rect.adjusted(20, 0, -20, -_BELOW_HEADING)
         painter.setFont(font)
         painter.setPen(self.theme.color("muted"))
         text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, area.width())

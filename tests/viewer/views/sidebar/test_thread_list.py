@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tanglescope.engine.library import ConversationSummary
+from tanglescope.viewer.face import Face
 from tanglescope.viewer.models.sidebar import SidebarList, Sorting
 from tanglescope.viewer.subjects import ConversationSubject
 from tanglescope.viewer.theme import load
@@ -178,3 +179,26 @@ def test_the_words_of_a_filter_are_forgotten_with_its_list(
     shown.filter.setText("ann")
     shown.chooser.activated.emit(0)
     assert shown.filter.text() == ""
+
+
+@pytest.mark.qt_log_ignore("propagateSizeHints")
+@pytest.mark.parametrize("number", [3, 300])
+def test_a_list_in_groups_begins_at_its_first_heading(
+    application: QApplication, qtbot: QtBot, number: int
+) -> None:
+    shown = ThreadList(load("light"))
+    qtbot.addWidget(shown)
+    shown.resize(320, 400)
+    shown.set_face(Face.READING)
+    shown.show()
+    shown.show_threads([replace(thread("Talk"), root=f"%{each}") for each in range(number)])
+    application.processEvents()
+    heading, first = (shown.list.visualRect(shown.model.index(row)) for row in (0, 1))
+    line = shown.list.fontMetrics().height()
+    assert heading.bottom() <= 2.5 * line < first.height()
+    shown.list.scrollToTop()
+    assert shown.list.visualRect(shown.model.index(0)) == heading, "nor is it scrolled into view"
+    shown.set_face(Face.DEBUGGING)
+    shown.show_threads([thread("Talk")])
+    application.processEvents()
+    assert shown.list.visualRect(shown.model.index(0)).top() == 0
