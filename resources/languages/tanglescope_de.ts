@@ -11848,6 +11848,14 @@ aufbewahrt in {file}</translation>
         <source>All results for “{words}”</source>
         <translation>Alle Ergebnisse zu „{words}“</translation>
     </message>
+    <message numerus="yes">
+        <source>{n:,} results</source>
+        <comment>{n:,} result</comment>
+        <translation>
+            <numerusform>{n:,} Ergebnis</numerusform>
+            <numerusform>{n:,} Ergebnisse</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Limit the search</source>
         <translation>Suche einschränken</translation>

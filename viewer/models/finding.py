@@ -63,8 +63,10 @@ class Finding:
                 place = tr("in {conversation}", conversation=self.place)
                 when = times.short_day(self.asserted, today)
                 return ", ".join(filter(None, (self.author, when, self.text, place)))
+            case FoundGroup.CONVERSATION:
+                return ", ".join(filter(None, (tr("Conversation"), self.text, self.place)))
             case _:
-                return ", ".join(filter(None, (self.text, self.place)))
+                return self.text
 
 
 class Most(NamedTuple):

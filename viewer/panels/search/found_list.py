@@ -29,6 +29,7 @@ from tanglescope.viewer.subjects import (
     subject_of_author,
 )
 from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.views import screen_reader
 from tanglescope.viewer.views.list_keys import LongList
 from tanglescope.viewer.views.typography import row_painted, small
 
@@ -169,9 +170,11 @@ class FoundList(LongList):
         return sum(self.sizeHintForRow(row) for row in range(min(rows, self._found.rowCount())))
 
     def step(self, rows: int) -> None:
-        """Choose a row further down, past headings."""
+        """Choose a row further down, past headings, and read it aloud: a field has the focus."""
         if (place := self._found.next(self.currentIndex().row(), rows)) >= 0:
             self.setCurrentIndex(self._found.index(place))
+            said = self.currentIndex().data(Qt.ItemDataRole.AccessibleTextRole)
+            screen_reader.say(self, said)
 
     def chosen(self) -> Finding | None:
         """The chosen row, otherwise the first one, which then is chosen."""

@@ -7,7 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from tanglescope.engine.store.query import read_query, write_query
-from tanglescope.engine.wording import tr
+from tanglescope.engine.wording import plural, tr
 from tanglescope.viewer.dropped_files import let_files_pass
 from tanglescope.viewer.models.finding import Finding, FoundGroup, Most, find
 from tanglescope.viewer.models.found_model import FoundModel, FoundRole
@@ -16,6 +16,7 @@ from tanglescope.viewer.panels.search.found_list import FoundList
 from tanglescope.viewer.panels.search.picks import Pick, Picks, picks
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.views import screen_reader
 from tanglescope.viewer.views.icon_button import IconButton
 from tanglescope.viewer.views.label import PlainLabel
 from tanglescope.viewer.views.popups import Menu
@@ -152,6 +153,9 @@ class QuickSearch(QFrame):
         self.list.setVisible(bool(rows))
         self.popup.setVisible(is_asked and self.field.hasFocus())
         self._place()
+        if self.popup.isVisible():
+            found = plural("{n:,} results", "{n:,} result", len(rows))
+            screen_reader.say(self.field, found if rows else tr("Nothing found"))
         if self._enters:
             self._enter()
 

@@ -14,6 +14,7 @@ from tanglescope.viewer.models.found_model import FoundRole
 from tanglescope.viewer.panels.search.panel import SearchPanel
 from tanglescope.viewer.panels.search.picks import Pick, picks
 from tanglescope.viewer.panels.search.quick import QuickSearch
+from tanglescope.viewer.views import screen_reader
 from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.commandline.graphs import graph_file
 from tests.engine.store.libraries import write
@@ -101,6 +102,24 @@ def test_return_opens_the_first_row_even_before_it_is_there(
     qtbot.keyClicks(window.quick.field, "bread")
     qtbot.keyClick(window.quick.field, Qt.Key.Key_Return)
     wait_until_open(qtbot, window, talk.bread.key)
+
+
+def test_results_are_read_aloud(
+    window: MainWindow, talk: Talk, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(screen_reader, "say", lambda _, sentence: said.append(sentence))
+    window.menus.action("search").trigger()
+    said.clear()
+    qtbot.keyClicks(window.quick.field, "bread")
+    qtbot.waitUntil(lambda: "2 results" in said)
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Down):
+        qtbot.keyClick(window.quick.field, key)
+    bob = talk.bob.feed[:9]
+    assert said[-2] == f"Conversation, Who bakes bread?, {bob}"
+    assert said[-1] == f"{bob}, 14 Jul 2017, Who bakes bread?, in Who bakes bread?"
+    qtbot.keyClicks(window.quick.field, "bare")
+    qtbot.waitUntil(lambda: said[-1] == "Nothing found")
 
 
 def test_chips_are_added_replaced_and_removed(window: MainWindow, talk: Talk, qtbot: QtBot) -> None:
