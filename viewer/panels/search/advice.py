@@ -1,6 +1,7 @@
-"""Help for searches: completions of a filter, and which parts of a query to leave out."""
+"""Help for searches: what limits them, completions, and which parts of a query to leave out."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import chain, islice
 
 from PySide6.QtCore import Signal
@@ -10,12 +11,14 @@ from tanglescope.engine import words
 from tanglescope.engine.library import Library, Listing, UnknownConversation, feed_named
 from tanglescope.engine.store.query import Term, is_searched, read_query, write_query
 from tanglescope.engine.wording import tr
+from tanglescope.engine.words import times
 from tanglescope.viewer.models.thread_model import title
 from tanglescope.viewer.panels.search.form import Completion
 from tanglescope.viewer.views.label import PlainLabel
 from tanglescope.viewer.views.layout.flow_layout import FlowLayout
 
 _MOST = 12  # completions
+_MOST_PEOPLE = 20  # offered
 _MOST_TRIED = 6  # parts of a query
 _LONGEST = 60
 _TYPES = ("post", "vote", "about", "contact", "channel", "blog", "gathering", "git-repo")
@@ -129,3 +132,41 @@ def to_leave_out(library: Library, terms: Sequence[Term]) -> list[Term]:
 def _finds(library: Library, terms: Sequence[Term], left_out: Term) -> bool:
     rest = [term for term in terms if term is not left_out]
     return bool(library.found.page(read_query(write_query(rest)).searched, 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A part of a search that is picked instead of typed, and its name."""
+
+    term: Term
+    called: str
+
+
+@dataclass(frozen=True, slots=True)
+class Picks:
+    """The people and the months, by year, that a search can be limited to."""
+
+    people: tuple[Pick, ...]
+    years: tuple[tuple[int, tuple[Pick, ...]], ...]
+
+
+def picks(library: Library) -> Picks:
+    """What a search can be limited to in a collection: its people and its months."""
+    feeds = library.conversations(listing=Listing.FEEDS)
+    most = sorted(feeds, key=lambda each: -each.messages)[:_MOST_PEOPLE]
+    people_found = tuple(Pick(Term("author", (each.root,)), title(each)) for each in most)
+    known = [*feeds, *library.threads()]
+    begins = (each.first or each.latest for each in known)
+    first = times.moment(min(filter(None, begins), default=None))
+    last = times.moment(max((each.latest for each in known if each.latest), default=None))
+    if first is None or last is None:
+        return Picks(people_found, ())
+    years = []
+    for year in range(last.year, first.year - 1, -1):
+        months = (
+            Pick(Term("on", (f"{year:04}-{number:02}",)), times.month(year, number))
+            for number in range(1, 13)
+            if (first.year, first.month) <= (year, number) <= (last.year, last.month)
+        )
+        years.append((year, tuple(months)))
+    return Picks(people_found, tuple(years))

@@ -11,9 +11,9 @@ from tanglescope.engine.wording import plural, tr
 from tanglescope.viewer.dropped_files import let_files_pass
 from tanglescope.viewer.models.finding import Finding, FoundGroup, Most, find
 from tanglescope.viewer.models.found_model import FoundModel, FoundRole
+from tanglescope.viewer.panels.search.advice import Pick, Picks, picks
 from tanglescope.viewer.panels.search.form import Chip
 from tanglescope.viewer.panels.search.found_list import FoundList
-from tanglescope.viewer.panels.search.picks import Pick, Picks, picks
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views import screen_reader

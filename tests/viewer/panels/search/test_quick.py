@@ -11,8 +11,8 @@ from tanglescope.engine.library import Library
 from tanglescope.engine.store.query import Term, read_query
 from tanglescope.viewer.models.finding import Finding, FoundGroup, Most, find
 from tanglescope.viewer.models.found_model import FoundRole
+from tanglescope.viewer.panels.search.advice import Pick, picks
 from tanglescope.viewer.panels.search.panel import SearchPanel
-from tanglescope.viewer.panels.search.picks import Pick, picks
 from tanglescope.viewer.panels.search.quick import QuickSearch
 from tanglescope.viewer.views import screen_reader
 from tanglescope.viewer.window.main_window import MainWindow
