@@ -306,7 +306,7 @@ class Bench:
         yield "Open a thread beside", lambda: window.beside.open(self.root)
         for order in ("time", "autobase"):
             self.begin_anew()
-            yield f"Order by {order}", partial(window.ordering.choose, order)
+            yield f"Order by {order}", partial(window.parts.ordering.choose, order)
 
     def _typing(self) -> Iterator[tuple[str, Callable[[], object]]]:
         window = self.window

@@ -154,7 +154,7 @@ class Windows:
 
     def _show_collections(self) -> None:
         for window in self._windows:
-            window.show_collections_anew()
+            window.offers.show_anew()
 
     def _share_theme(self, choice: Choice) -> None:
         for window in self._windows:

@@ -77,7 +77,7 @@ def test_typed_and_linked_addresses_open_a_new_kind(
     assert window.ways.resolve("shouts") == Found("shouts")
     window.ways.go_to_text("shouts:")
     wait_until_open(qtbot, window, "shouts")
-    window.ordering.choose("received")
+    window.parts.ordering.choose("received")
     wait_until_open(qtbot, window, "shouts?by=received")
     assert keys(window) == shouting.shouts[::-1]
 

@@ -1,4 +1,4 @@
-"""Arrivals: archives being read, followed files, bad records, and recently opened files."""
+"""Arrivals: archives being read, followed files, bad records, recent files, collections."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -6,17 +6,19 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QWidget
 
 from tanglescope.engine.files import path_as_text
 from tanglescope.engine.library import ImportReport, Library, LibraryChange, Progress
 from tanglescope.engine.store.files.errors import DatabaseError
 from tanglescope.engine.wording import plural, tr
-from tanglescope.viewer.actions.collecting import is_of_another_kind
+from tanglescope.viewer.actions.collecting import Collecting, is_of_another_kind
 from tanglescope.viewer.actions.imports import Importing
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.settings import Settings
 from tanglescope.viewer.views.activity import Activity, about_bad, short_name
 from tanglescope.viewer.views.banner import Banner
+from tanglescope.viewer.views.welcome import Welcome
 from tanglescope.viewer.window.conversation_lists import ConversationLists
 from tanglescope.viewer.window.frame import Frame
 from tanglescope.viewer.window.opening import Opening
@@ -279,6 +281,42 @@ class RecentFiles(QObject):
         if new is not None and not is_readable:
             self._settings.forget_recent(new)
             self._show(self._settings.recent)
+
+
+class CollectionOffers(QObject):
+    """Shows the name of the open collection, and the others on the welcome page."""
+
+    def __init__(
+        self,
+        collecting: Collecting,
+        importing: Importing,
+        welcome: Welcome,
+        show_name: Callable[[str], object],
+        window: QWidget,
+    ) -> None:
+        super().__init__(window)
+        self._collecting, self._importing = collecting, importing
+        self._welcome, self._show_name, self._window = welcome, show_name, window
+        collecting.changed.connect(self.offer)
+        collecting.named.connect(self._name)
+        self._name("")
+        self.offer()
+
+    def show_anew(self) -> None:
+        """Update all lists after another window has added, renamed or removed a collection."""
+        self._collecting.show_name()
+        self.offer()
+
+    def offer(self) -> None:
+        """Update the collections on the welcome page."""
+        others = self._collecting.others()
+        databases = (each.database for each in others)
+        interrupted = set(filter(self._importing.is_interrupted, databases))
+        self._welcome.show_collections(others, interrupted)
+
+    def _name(self, name: str) -> None:
+        self._show_name(name)
+        self._window.setWindowTitle(name or "Tanglescope")  # Qt appends the name of the program
 
 
 class Loading(QObject):

@@ -536,7 +536,7 @@ COMMANDS = (
         _on_conversation(
             "order",
             later("O&rder of the messages…"),
-            lambda w: w.ordering_here.offer(),
+            lambda w: w.parts_here.ordering.offer(),
             "O",
             face=_DEBUGGING,
         ),

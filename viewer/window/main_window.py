@@ -27,7 +27,6 @@ from tanglescope.viewer.actions.collecting import Collecting
 from tanglescope.viewer.actions.exporting import Exporting
 from tanglescope.viewer.actions.imports import Importing
 from tanglescope.viewer.actions.inspecting import Inspecting
-from tanglescope.viewer.actions.ordering import OrderChooser
 from tanglescope.viewer.actions.printing import Printing
 from tanglescope.viewer.actions.rescuing import Rescuing
 from tanglescope.viewer.actions.text_storage import TextStorage
@@ -52,19 +51,22 @@ from tanglescope.viewer.views.keyboard import FocusReturn, FocusRing, press
 from tanglescope.viewer.views.timeline.reading import ReadingPage
 from tanglescope.viewer.views.toolbar import ToolBar
 from tanglescope.viewer.window.appearance import Appearance, set_zoom
-from tanglescope.viewer.window.arriving import Arriving, Loading, RecentFiles, Verifying
+from tanglescope.viewer.window.arriving import (
+    Arriving,
+    CollectionOffers,
+    Loading,
+    RecentFiles,
+    Verifying,
+)
 from tanglescope.viewer.window.conversation_lists import ConversationLists
 from tanglescope.viewer.window.dropping import DropZones
-from tanglescope.viewer.window.excluded import ExcludedLoader
 from tanglescope.viewer.window.facing import Facing
 from tanglescope.viewer.window.frame import Frame
-from tanglescope.viewer.window.highlight import Highlighter
 from tanglescope.viewer.window.menus import CommandHider, Menus
 from tanglescope.viewer.window.navigation import Navigation, Stop
 from tanglescope.viewer.window.opening import Opening
-from tanglescope.viewer.window.page_question import final_borders, superseded_bows
 from tanglescope.viewer.window.searching import Searching
-from tanglescope.viewer.window.second_page import SecondPage, Side
+from tanglescope.viewer.window.second_page import PageParts, SecondPage, Side
 from tanglescope.viewer.window.subject_actions import SubjectActions
 from tanglescope.viewer.window.switches import Switches, Turn, turning
 from tanglescope.viewer.window.tabbing import Tabbing
@@ -113,7 +115,17 @@ class MainWindow(QMainWindow):
         self.menus = Menus(self, commands, lambda: self.page_here, self._report)
         self._make_widgets()
         self.switches = Switches(settings, self._turns(), self.menus, self._report)
-        self._collection_button = self.menus.fill(self.tools, self.quick, self.facing.turn_place)
+        button = self.menus.fill(self.tools, self.quick, self.facing.turn_place)
+        self.offers = CollectionOffers(
+            *(self.collecting, self.importing, self._frame.welcome),
+            partial(self.tools.name, button, usual=tr("Collection")),
+            self,
+        )
+        self.menus.collections_wanted(
+            lambda: self.menus.show_collections(
+                self.collecting.collections.all(), self._home, self.open_collection
+            )
+        )
         self._show_ways()
         self._ring = FocusRing(self)
         self._return = FocusReturn(self.timeline, (self.tools, *self._frame.parts_to_close()))
@@ -124,8 +136,8 @@ class MainWindow(QMainWindow):
         self.appearance.changed.connect(self._show_theme)
         self.absent.left_out.connect(self.menus.leave_out)
         self.menus.when_absent(self._explain_absent, self.facing.turn_for_command)
-        faced = self.workbench, self.activity, self.threads, self.reading, self.light
-        turns = [part.set_face for part in (*faced, self.ordering, self.beside)]
+        faced = self.workbench, self.activity, self.threads, self.parts, self.beside.parts
+        turns = [part.set_face for part in faced]
         self.facing.hold(self.menus, *turns)
         self._restore()
 
@@ -201,7 +213,7 @@ class MainWindow(QMainWindow):
         """Show a collection and follow its archives."""
         try:
             if not is_there(database):  # it was removed in another window, or by hand
-                self.offer_collections()
+                self.offers.offer()
                 raise self.collecting.gone(database)
             self.open_database(database)
             unfinished = self._settings.unfinished(database)
@@ -343,30 +355,29 @@ class MainWindow(QMainWindow):
 
     def side(self) -> Side:
         """The page that has the keyboard focus, and its ways."""
-        if self.beside.is_read():
-            return self.beside.page, self.beside.ways
-        return self.reading, self.ways
+        return self.page_here, self.ways_here
+
+    @property
+    def parts_here(self) -> PageParts:
+        """The parts of the page that has the keyboard focus."""
+        return self.beside.parts if self.beside.is_read() else self.parts
 
     @property
     def page_here(self) -> ReadingPage:
         """The page that has the keyboard focus."""
-        return self.side()[0]
+        return self.parts_here.page
 
     @property
     def ways_here(self) -> Navigation:
         """The ways of the page that has the keyboard focus."""
-        return self.side()[1]
-
-    @property
-    def ordering_here(self) -> OrderChooser:
-        """The orders of the page that has the keyboard focus."""
-        return self.beside.ordering if self.beside.is_read() else self.ordering
+        return self.parts_here.ways
 
     def _turns(self) -> dict[str, Turn]:
+        both = self.parts, self.beside.parts
         return {
             **self._frame.turns(),
-            "supersedes": turning(self.superseding.turn, self.beside.superseding.turn),
-            "light": turning(self.light.turn, self.beside.light.turn),
+            "supersedes": turning(*(each.superseding.turn for each in both)),
+            "light": turning(*(each.light.turn for each in both)),
             "inspector": self._turn_inspector,
             "hints": self._turn_hints,
             "toolbar": self.tools.setVisible,
@@ -478,10 +489,9 @@ class MainWindow(QMainWindow):
         self.touring.ended.connect(self.show_around)
         self._watching = (
             *(self.facing, self.quick, self.undoing, self.touring),
-            *(self.opening, self.light, self.superseding, self.finality, self._inspecting),
-            *(self.workbench, self.absent, self.writing),
-            *(self._arriving, self.conversation_lists, self.tabbing, self.beside, self.ways),
-            *(self._frame.welcome, self.showing, self.ordering, self.excluded),
+            *(self.opening, self._inspecting, self.workbench, self.absent, self.writing),
+            *(self._arriving, self.conversation_lists, self.tabbing, self.beside, self.parts),
+            *(self._frame.welcome, self.showing),
             *(self.loading, self.verifying, self.collecting, self._base_keys, self.recent),
         )
 
@@ -519,11 +529,6 @@ class MainWindow(QMainWindow):
 
     def _make_reading(self) -> None:
         """Create what helps to read a conversation and to answer it."""
-        self.light = Highlighter(self.reading, self)
-        self.superseding = superseded_bows(self.reading, self)
-        self.opening.opened.connect(self.superseding.ask)
-        self.finality = final_borders(self.reading, self)
-        self.opening.opened.connect(self.finality.ask)
         self._inspecting = Inspecting(self.timeline, self.inspector, self)
         self.ways: Navigation = Navigation(
             self.timeline,
@@ -542,9 +547,7 @@ class MainWindow(QMainWindow):
             lambda: self.collecting.add_blob_folder(),
             self,
         )
-        self.excluded = ExcludedLoader(self.reading, self)
-        self.reading.excluded.key_clicked.connect(self.ways.go_to)
-        self.ordering = OrderChooser(self.reading, self.ways.open, self)
+        self.parts = PageParts(self.reading, self.opening, self.ways, self)
         self.writing: Writing = Writing(
             self.reading, self._settings, self.ways.go_to, self._report, self
         )
@@ -625,8 +628,6 @@ class MainWindow(QMainWindow):
         self._working = self.collecting, self.exporting.pages, self.rescuing
         self.collecting.wanted.connect(self.open_collection)
         self.collecting.removing.connect(self.close_collection)
-        self.collecting.changed.connect(self.offer_collections)
-        self.collecting.named.connect(self._show_name)
         self._frame.welcome.collection_wanted.connect(self.open_collection)
         self.absent: CommandHider = CommandHider(
             self.reading, self.beside.page, self.workbench, self
@@ -643,15 +644,6 @@ class MainWindow(QMainWindow):
         back, forward = self.side()[1].ways()
         self.menus.enable("back", on=back)
         self.menus.enable("forward", on=forward)
-
-    def _show_name(self, name: str) -> None:
-        self.tools.name(self._collection_button, name, tr("Collection"))
-        self.setWindowTitle(name or "Tanglescope")  # Qt appends the name of the program
-
-    def _show_collections(self) -> None:
-        """Update all lists of collections."""
-        collections = self.collecting.collections.all()
-        self.menus.show_collections(collections, self._home, self.open_collection)
 
     def close_collection(self, database: Path) -> None:
         """Close the collection if it is `database`."""
@@ -688,20 +680,8 @@ class MainWindow(QMainWindow):
         self.activity.show_position("")
         self._frame.panes.offer_threads(there=False)
         self._frame.hints.hide()  # it is about a conversation
-        self.offer_collections()
+        self.offers.offer()
         self._frame.show_welcome()
-
-    def show_collections_anew(self) -> None:
-        """Update all lists after another window has added, renamed or removed a collection."""
-        self.collecting.show_name()
-        self.offer_collections()
-
-    def offer_collections(self) -> None:
-        """Update the collections on the welcome page."""
-        others = self.collecting.others()
-        databases = (each.database for each in others)
-        interrupted = set(filter(self.importing.is_interrupted, databases))
-        self._frame.welcome.show_collections(others, interrupted)
 
     def _turn_to_place(self, place: Stop) -> bool:
         """Open the collection and the panel of a stop; False if the collection is gone."""
@@ -735,9 +715,6 @@ class MainWindow(QMainWindow):
         if self._settings.panel in {kind.name for kind in PANELS} and self.width() >= _WIDE:
             self.workbench.open_panel(self._settings.panel)
         self.recent.show_in(partial(self.menus.show_recent, open_path=self.open_path))
-        self.menus.collections_wanted(self._show_collections)
-        self._show_name("")
-        self.offer_collections()
 
     def _require_session(self) -> Session:
         if self._session is None:

@@ -1,7 +1,7 @@
-"""A second page beside the first one: another thread, or another part of the same one.
+"""What both pages have, and a second page beside the first: another thread, or another part.
 
-It is for reading only. Panels, the inspector and replies belong to the first page. The contents of
-the two pages can be swapped.
+The second page is for reading only. Panels, the inspector and replies belong to the first page. The
+contents of the two pages can be swapped.
 """
 
 from collections.abc import Callable
@@ -24,6 +24,36 @@ from tanglescope.viewer.window.opening import Opening
 from tanglescope.viewer.window.page_question import final_borders, superseded_bows
 
 
+class PageParts(QObject):
+    """What helps to read on a page: highlights, orders, and what isn't in the conversation."""
+
+    def __init__(
+        self, page: ReadingPage, opening: Opening, ways: Navigation, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self.page, self.ways = page, ways
+        self.light = Highlighter(page, self)
+        self.superseding = superseded_bows(page, self)
+        self._finality = final_borders(page, self)
+        for drawn in (self.superseding, self._finality):
+            opening.opened.connect(drawn.ask)
+        self._excluded = ExcludedLoader(page, self)
+        page.excluded.key_clicked.connect(ways.go_to)
+        self.ordering = OrderChooser(page, ways.open, self)
+
+    def watch(self, session: Session | None) -> None:
+        """Switch to another database, or to none."""
+        for drawn in (self.light, self.superseding, self._finality):
+            drawn.watch(session)
+        for part in (self.ways, self.ordering, self._excluded):
+            part.watch(session)
+
+    def set_face(self, face: Face) -> None:
+        """Show what belongs to a face."""
+        for part in (self.page, self.light, self.ordering):
+            part.set_face(face)
+
+
 class SecondPage(QObject):
     """Opens conversations on the second page, and closes it."""
 
@@ -37,11 +67,6 @@ class SecondPage(QObject):
         self._session: Session | None = None
         self._opening = Opening(page, self)
         self._opening.opened.connect(self._keep)
-        self.light = Highlighter(page, self)
-        self.superseding = superseded_bows(page, self)
-        self.finality = final_borders(page, self)
-        for drawn in (self.superseding, self.finality):
-            self._opening.opened.connect(drawn.ask)
         self.ways = Navigation(
             page.timeline,
             self._opening.open,
@@ -50,9 +75,7 @@ class SecondPage(QObject):
             report,
             parent,
         )
-        self._excluded = ExcludedLoader(page, self)
-        page.excluded.key_clicked.connect(self.ways.go_to)
-        self.ordering = OrderChooser(page, self.ways.open, self)
+        self.parts = PageParts(page, self._opening, self.ways, self)
         for icon, what, act in (
             ("swap", tr("Swap sides"), self.change_sides),
             ("close", tr("Close the second timeline"), self.close),
@@ -64,20 +87,10 @@ class SecondPage(QObject):
         """Switch to another database, or to none."""
         self._session = session
         self._opening.watch(session)
-        self.light.watch(session)
-        self.superseding.watch(session)
-        self.finality.watch(session)
-        self.ways.watch(session)
-        self.ordering.watch(session)
-        self._excluded.watch(session)
+        self.parts.watch(session)
         self.page.hide()
         if session and (address := session.settings.beside(session.database)):
             self._open(address)
-
-    def set_face(self, face: Face) -> None:
-        """Show what belongs to a face."""
-        for part in (self.page, self.light, self.ordering):
-            part.set_face(face)
 
     def is_read(self) -> bool:
         """Whether the second page has the keyboard focus."""

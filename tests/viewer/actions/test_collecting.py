@@ -27,6 +27,7 @@ from tanglescope.viewer.models.sidebar import SidebarFilter, SidebarList
 from tanglescope.viewer.panels.group.panel import GroupPanel
 from tanglescope.viewer.panels.search.panel import SearchPanel
 from tanglescope.viewer.settings import Settings
+from tanglescope.viewer.window.commands import COLLECTION
 from tanglescope.viewer.window.main_window import MainWindow
 from tanglescope.viewer.window.palette import CommandPalette
 from tanglescope.viewer.workers.child_process import ChildProcess
@@ -78,12 +79,12 @@ class StyleChanges(QObject):
 
 def listed(window: MainWindow) -> list[tuple[str, bool]]:
     """Return the names of the collections in the menu, and whether each is ticked."""
-    window._show_collections()
+    window.menus.menu(COLLECTION).aboutToShow.emit()
     return [(each.text(), each.isChecked()) for each in window.menus._listed[1:]]
 
 
 def choose(window: MainWindow, name: str) -> None:
-    window._show_collections()
+    window.menus.menu(COLLECTION).aboutToShow.emit()
     next(each for each in window.menus._listed if each.text() == name).trigger()
 
 
@@ -789,7 +790,7 @@ def test_the_welcome_page_leads_to_all_collections(
         database = tmp_path / f"{number}.db"
         Library.open(database).close()
         window.collecting.collections.add(database)
-    window.offer_collections()
+    window.offers.offer()
     assert len(offered(window)) == 6
     buttons = window._frame.welcome.findChildren(QPushButton)
     next(each for each in buttons if each.text() == "Show all 9 collections").click()

@@ -33,7 +33,7 @@ def test_a_conversation_is_read_in_another_order_and_in_its_own_again(
     window.timeline.go_to(club.third.key)
     before = keys(window)
     window.workbench.open_panel("diagram")
-    window.ordering.choose(by)
+    window.parts.ordering.choose(by)
     wait_until_open(qtbot, window, f"{club.chess}?by={by}")
     assert keys(window) == library.conversation(club.chess, by).in_order()
     assert window.timeline.current_key() == club.third.key
@@ -41,7 +41,7 @@ def test_a_conversation_is_read_in_another_order_and_in_its_own_again(
     assert panel is not None
     assert panel.address == f"{club.chess}?by={by}"
     assert window.reading.heading._extent[0] == f"in the order “{by}”"
-    window.ordering.choose(None)
+    window.parts.ordering.choose(None)
     wait_until_open(qtbot, window, club.chess)
     assert keys(window) == before
     assert "in the order" not in " ".join(window.reading.heading._extent)
@@ -49,11 +49,11 @@ def test_a_conversation_is_read_in_another_order_and_in_its_own_again(
 
 def test_the_current_order_is_ticked(window: MainWindow, club: Club, qtbot: QtBot) -> None:
     def ticked() -> list[str]:
-        window.ordering.fill()
-        return [each.text() for each in window.ordering.menu.actions() if each.isChecked()]
+        window.parts.ordering.fill()
+        return [each.text() for each in window.parts.ordering.menu.actions() if each.isChecked()]
 
     assert ticked() == ["scuttlesort (its own)"]
-    window.ordering.choose("timestamp")
+    window.parts.ordering.choose("timestamp")
     wait_until_open(qtbot, window, f"{club.chess}?by=timestamp")
     assert ticked() == ["timestamp"]
 
@@ -61,8 +61,8 @@ def test_the_current_order_is_ticked(window: MainWindow, club: Club, qtbot: QtBo
 def test_an_order_chosen_for_a_closed_conversation_is_ignored(
     window: MainWindow, club: Club, tmp_path: Path
 ) -> None:
-    window.ordering.fill()
-    chosen = window.ordering.menu.actions()[-1]
+    window.parts.ordering.fill()
+    chosen = window.parts.ordering.menu.actions()[-1]
     with Library.open(tmp_path / "other.db"):
         window.open_path(tmp_path / "other.db")
     chosen.trigger()  # as a click does that Qt delivers late
@@ -75,7 +75,7 @@ def test_settings_of_a_conversation_hold_in_every_order(
 ) -> None:
     assert window._session
     settings, database = window._session.settings, window._session.database
-    window.ordering.choose("received")
+    window.parts.ordering.choose("received")
     wait_until_open(qtbot, window, f"{club.chess}?by=received")
     window.menus.action("pin").trigger()
     assert settings.pinned(database) == [club.chess]
@@ -88,7 +88,7 @@ def test_settings_of_a_conversation_hold_in_every_order(
 
 
 def test_back_leads_through_the_orders(window: MainWindow, club: Club, qtbot: QtBot) -> None:
-    window.ordering.choose("asserted")
+    window.parts.ordering.choose("asserted")
     wait_until_open(qtbot, window, f"{club.chess}?by=asserted")
     window.menus.action("back").trigger()
     wait_until_open(qtbot, window, club.chess)
@@ -97,7 +97,7 @@ def test_back_leads_through_the_orders(window: MainWindow, club: Club, qtbot: Qt
 def test_a_reordered_conversation_follows_what_arrives(
     window: MainWindow, club: Club, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    window.ordering.choose("timestamp")
+    window.parts.ordering.choose("timestamp")
     wait_until_open(qtbot, window, f"{club.chess}?by=timestamp")
     with (tmp_path / "log.ndjson").open("ab") as file:
         file.write(club.lost.line)
@@ -122,7 +122,7 @@ def test_pins_and_recent_conversations_of_the_first_version_are_found(
 def test_why_here_reports_the_row_that_the_window_shows(
     window: MainWindow, club: Club, qtbot: QtBot
 ) -> None:
-    window.ordering.choose("asserted")
+    window.parts.ordering.choose("asserted")
     wait_until_open(qtbot, window, f"{club.chess}?by=asserted")
     panel = window.workbench.open_panel("why")
     assert isinstance(panel, WhyPanel)
@@ -143,15 +143,15 @@ def test_an_order_of_ones_own_is_taken_and_offered_again(
     )
     by = f"{file}:back"
     before = keys(window)
-    window.ordering.take(by)
+    window.parts.ordering.take(by)
     wait_until_open(qtbot, window, f"{club.chess}?by={by}")
     assert keys(window) == sorted(before, reverse=True)
-    window.ordering.fill()
-    assert by in [action.text() for action in window.ordering.menu.actions()]
+    window.parts.ordering.fill()
+    assert by in [action.text() for action in window.parts.ordering.menu.actions()]
 
 
 def test_an_order_that_does_not_exist_is_reported(window: MainWindow, qtbot: QtBot) -> None:
     assert window._session
     with qtbot.waitSignal(window._session.failed) as said:
-        window.ordering.take("./nothing here")
+        window.parts.ordering.take("./nothing here")
     assert said.args == ["There is no program ./nothing. Check the command."]

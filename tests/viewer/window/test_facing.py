@@ -81,13 +81,13 @@ def test_reading_hides_what_is_for_debugging(window: MainWindow, talk: Talk, qtb
     qtbot.wait(1)
     assert window.reading.heading.about() == ""
     assert window.timeline.lanes.horizon is None
-    assert window.ordering.button.isHidden()
+    assert window.parts.ordering.button.isHidden()
     assert window.reading.excluded.isHidden()
     assert window.activity.position.isHidden()
     slim = window.timeline.lanes.gutter
     window.menus.action("face").trigger()
     qtbot.waitUntil(lambda: window.reading.heading.about() != "", timeout=10_000)
-    assert not window.ordering.button.isHidden()
+    assert not window.parts.ordering.button.isHidden()
     assert not window.reading.excluded.isHidden()
     window.timeline.grab()
     assert window.timeline.lanes.gutter > slim > 0

@@ -99,7 +99,7 @@ def test_arriving_messages_are_highlighted_or_tinted_too(
 def test_another_thread_is_not_highlighted(window: MainWindow, fork: Fork, qtbot: QtBot) -> None:
     window.timeline.go_to(fork.yes.key)
     qtbot.waitUntil(lambda: bool(heading(window)))
-    window.light.watch(None)
+    window.parts.light.watch(None)
     assert heading(window) == ""
 
 
