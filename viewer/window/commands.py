@@ -311,7 +311,7 @@ COMMANDS = (
             "Shift+F3",
         ),
         _on_collection(
-            "filter", later("&Filter conversations"), MainWindow.begin_filtering, "Ctrl+L /"
+            "filter", later("&Filter conversations"), lambda w: w.filtering.begin(), "Ctrl+L /"
         ),
         LINE,
         _command("preferences", later("&Preferences…"), MainWindow.open_preferences, "Ctrl+,"),
@@ -357,7 +357,10 @@ COMMANDS = (
         *_inside(
             _CONVERSATIONS,
             _on_collection(
-                "everything", later("Ever&ything"), MainWindow.open_everything, "Ctrl+E"
+                "everything",
+                later("Ever&ything"),
+                lambda w: w.filtering.open_everything(),
+                "Ctrl+E",
             ),
             _on_collection(
                 "mentions",

@@ -16,11 +16,9 @@ from tanglescope.engine import words
 from tanglescope.engine.archive.opening import store_of
 from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.files import is_there
-from tanglescope.engine.library import EVERYTHING
 from tanglescope.engine.sources import is_collection
 from tanglescope.engine.store.files.collections import Collections, default_database
 from tanglescope.engine.store.files.errors import DatabaseError
-from tanglescope.engine.typed_address import Found
 from tanglescope.engine.wording import tr
 from tanglescope.viewer import drawings, theme
 from tanglescope.viewer.actions.collecting import Collecting
@@ -65,7 +63,7 @@ from tanglescope.viewer.window.frame import Frame
 from tanglescope.viewer.window.menus import CommandHider, Menus
 from tanglescope.viewer.window.navigation import Navigation, Stop
 from tanglescope.viewer.window.opening import Opening
-from tanglescope.viewer.window.searching import Searching
+from tanglescope.viewer.window.searching import Filtering, Searching
 from tanglescope.viewer.window.second_page import PageParts, SecondPage, Side
 from tanglescope.viewer.window.subject_actions import SubjectActions
 from tanglescope.viewer.window.switches import Switches, Turn, turning
@@ -253,22 +251,6 @@ class MainWindow(QMainWindow):
             self.say(str(error))
         else:
             self.opening.open(address, key)
-
-    def open_everything(self) -> None:
-        """Open all messages; the next keys are for them, not for the filter."""
-        self.ways.open(EVERYTHING)
-        self.timeline.setFocus()
-
-    def _enter_match(self, words: str) -> None:
-        """Open the first match, unless the words are an address."""
-        if not isinstance(self.ways.resolve(words), Found):
-            self.threads.open_match()
-        self.timeline.setFocus()
-
-    def _go_to_typed(self, text: str) -> None:
-        """Open an address that was typed into the filter, and list all conversations again."""
-        if self.ways.go_to_text(text):
-            self.threads.note_opened()
 
     @property
     def session(self) -> Session | None:
@@ -517,11 +499,9 @@ class MainWindow(QMainWindow):
         )
         self.beside = SecondPage(frame.beside, self.opening, self._report, self)
         for page in (self.reading, self.beside.page):
-            page.heading.news_wanted.connect(partial(self._show_list, SidebarList.NEWS))
+            page.heading.news_wanted.connect(lambda: self.filtering.show(SidebarList.NEWS))
         self.threads.tab_wanted.connect(self.tabbing.open)
         self.threads.beside_wanted.connect(self.beside.open)
-        self.threads.chosen.connect(lambda address: self.ways.open(address))
-        self.threads.everything_wanted.connect(self.open_everything)
         frame.welcome.open_wanted.connect(lambda: self.open_asked(file_dialogs.for_archive))
         frame.welcome.sample_wanted.connect(lambda: self.touring.open_sample())
         self.hinting: Hinting = Hinting(frame.hints, self.timeline, self._settings, self)
@@ -534,11 +514,12 @@ class MainWindow(QMainWindow):
             self.timeline,
             self.open_thread,
             lambda: self._session.own_feed if self._session else None,
-            lambda: self._show_list(SidebarList.MENTIONS),
+            lambda: self.filtering.show(SidebarList.MENTIONS),
             self._report,
             self,
             self._turn_to_place,
         )
+        self.filtering = Filtering(self._frame, self.ways, self.timeline, self._report)
         for ways in (self.ways, self.beside.ways):
             ways.person_wanted.connect(self._show_person)
             ways.ways_changed.connect(self._show_ways)
@@ -569,10 +550,7 @@ class MainWindow(QMainWindow):
         self.workbench.thread_wanted.connect(lambda address: self.ways.open(address))
         self.workbench.hit_chosen.connect(self.ways.go_to_in)
         self.workbench.text_entered.connect(self.ways.go_to_text)
-        self.threads.address_typed.connect(self._go_to_typed)
-        self.threads.entered.connect(self._enter_match)
-        for part in (self.threads, self.workbench):
-            part.left.connect(self.timeline.setFocus)
+        self.workbench.left.connect(self.timeline.setFocus)
         self.workbench.said.connect(self._say_here)
         self.workbench.turned.connect(self._turn_panel)
         self.manual = ManualOpener(self.appearance.theme, self)
@@ -654,23 +632,6 @@ class MainWindow(QMainWindow):
         self._home = default_database()
         self.importing.leave_collection()
         self._welcome()
-
-    def _show_list(self, sidebar_list: SidebarList) -> None:
-        """Choose a list, even if it was hidden."""
-        self._unhide_list()
-        self.threads.turn_to(sidebar_list)
-
-    def _unhide_list(self) -> None:
-        if self.threads.isHidden():
-            self._frame.panes.turn_threads()
-
-    def begin_filtering(self) -> None:
-        """Focus the filter, even if the list was hidden."""
-        self._unhide_list()
-        if self.threads.isHidden():  # there is nothing to list
-            self._report(tr("No conversation is here yet."))
-        else:
-            self.threads.begin_filtering()
 
     def _show_position(self, row: int, rows: int) -> None:
         text = tr("Row {row:,} of {rows:,}", row=row, rows=rows) if rows else ""

@@ -1,16 +1,74 @@
-"""The search field of the toolbar, and where its results lead."""
+"""The search field of the toolbar and the filter of the list, and where they lead."""
 
 from collections.abc import Callable
 
+from tanglescope.engine.library import EVERYTHING
+from tanglescope.engine.typed_address import Found
+from tanglescope.engine.wording import tr
+from tanglescope.viewer.models.sidebar import SidebarList
 from tanglescope.viewer.panels.search.quick import QuickSearch
 from tanglescope.viewer.views.keyboard import enter
+from tanglescope.viewer.views.timeline.timeline_view import TimelineView
+from tanglescope.viewer.window.frame import Frame
 from tanglescope.viewer.window.navigation import Navigation
 from tanglescope.viewer.window.subject_actions import SubjectActions
 from tanglescope.viewer.window.workbench import Workbench
 
 
+class Filtering:
+    """Connects the list of conversations and its filter with a page."""
+
+    def __init__(
+        self,
+        frame: Frame,
+        ways: Navigation,
+        timeline: TimelineView,
+        report: Callable[[str], None],
+    ) -> None:
+        self._threads, self._panes = frame.threads, frame.panes
+        self._ways, self._timeline, self._report = ways, timeline, report
+        self._threads.chosen.connect(lambda address: ways.open(address))
+        self._threads.everything_wanted.connect(self.open_everything)
+        self._threads.address_typed.connect(self._go_to_typed)
+        self._threads.entered.connect(self._enter_match)
+        self._threads.left.connect(timeline.setFocus)
+
+    def show(self, sidebar_list: SidebarList) -> None:
+        """Choose a list, even if it was hidden."""
+        self._unhide()
+        self._threads.turn_to(sidebar_list)
+
+    def begin(self) -> None:
+        """Focus the filter, even if the list was hidden."""
+        self._unhide()
+        if self._threads.isHidden():  # there is nothing to list
+            self._report(tr("No conversation is here yet."))
+        else:
+            self._threads.begin_filtering()
+
+    def open_everything(self) -> None:
+        """Open all messages; the next keys are for them, not for the filter."""
+        self._ways.open(EVERYTHING)
+        self._timeline.setFocus()
+
+    def _unhide(self) -> None:
+        if self._threads.isHidden():
+            self._panes.turn_threads()
+
+    def _enter_match(self, words: str) -> None:
+        """Open the first match, unless the words are an address."""
+        if not isinstance(self._ways.resolve(words), Found):
+            self._threads.open_match()
+        self._timeline.setFocus()
+
+    def _go_to_typed(self, text: str) -> None:
+        """Open an address that was typed into the filter, and list all conversations again."""
+        if self._ways.go_to_text(text):
+            self._threads.note_opened()
+
+
 class Searching:
-    """Connects the field with the window."""
+    """Connects the search field with the window."""
 
     def __init__(
         self,
