@@ -13,8 +13,8 @@ from pytestqt.qtbot import QtBot
 from tanglescope.engine.library import EVERYTHING
 from tanglescope.viewer.models.thread_model import title
 from tanglescope.viewer.panels.diagram import DiagramPanel
-from tanglescope.viewer.window.highlight import horizon_text
 from tanglescope.viewer.window.main_window import MainWindow
+from tanglescope.viewer.window.page_parts import horizon_text
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, wait_for_rows, wait_until_open
 

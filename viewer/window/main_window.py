@@ -57,14 +57,14 @@ from tanglescope.viewer.window.arriving import (
     Verifying,
 )
 from tanglescope.viewer.window.conversation_lists import ConversationLists
-from tanglescope.viewer.window.dropping import DropZones
 from tanglescope.viewer.window.facing import Facing
-from tanglescope.viewer.window.frame import Frame
+from tanglescope.viewer.window.frame import DropZones, Frame
 from tanglescope.viewer.window.menus import CommandHider, Menus
 from tanglescope.viewer.window.navigation import Navigation, Stop
 from tanglescope.viewer.window.opening import Opening
+from tanglescope.viewer.window.page_parts import PageParts
 from tanglescope.viewer.window.searching import Filtering, Searching
-from tanglescope.viewer.window.second_page import PageParts, SecondPage, Side
+from tanglescope.viewer.window.second_page import SecondPage, Side
 from tanglescope.viewer.window.subject_actions import SubjectActions
 from tanglescope.viewer.window.switches import Switches, Turn, turning
 from tanglescope.viewer.window.tabbing import Tabbing

@@ -1,7 +1,7 @@
-"""What both pages have, and a second page beside the first: another thread, or another part.
+"""A second page beside the first one: another thread, or another part of the same one.
 
-The second page is for reading only. Panels, the inspector and replies belong to the first page. The
-contents of the two pages can be swapped.
+It is for reading only. Panels, the inspector and replies belong to the first page. The contents of
+the two pages can be swapped.
 """
 
 from collections.abc import Callable
@@ -12,46 +12,12 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from tanglescope.engine.library import UnknownConversation
 from tanglescope.engine.wording import tr
-from tanglescope.viewer.actions.ordering import OrderChooser
-from tanglescope.viewer.face import Face
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.views.icon_button import IconButton
 from tanglescope.viewer.views.timeline.reading import ReadingPage
-from tanglescope.viewer.window.excluded import ExcludedLoader
-from tanglescope.viewer.window.highlight import Highlighter
 from tanglescope.viewer.window.navigation import Navigation
 from tanglescope.viewer.window.opening import Opening
-from tanglescope.viewer.window.page_question import final_borders, superseded_bows
-
-
-class PageParts(QObject):
-    """What helps to read on a page: highlights, orders, and what isn't in the conversation."""
-
-    def __init__(
-        self, page: ReadingPage, opening: Opening, ways: Navigation, parent: QObject
-    ) -> None:
-        super().__init__(parent)
-        self.page, self.ways = page, ways
-        self.light = Highlighter(page, self)
-        self.superseding = superseded_bows(page, self)
-        self._finality = final_borders(page, self)
-        for drawn in (self.superseding, self._finality):
-            opening.opened.connect(drawn.ask)
-        self._excluded = ExcludedLoader(page, self)
-        page.excluded.key_clicked.connect(ways.go_to)
-        self.ordering = OrderChooser(page, ways.open, self)
-
-    def watch(self, session: Session | None) -> None:
-        """Switch to another database, or to none."""
-        for drawn in (self.light, self.superseding, self._finality):
-            drawn.watch(session)
-        for part in (self.ways, self.ordering, self._excluded):
-            part.watch(session)
-
-    def set_face(self, face: Face) -> None:
-        """Show what belongs to a face."""
-        for part in (self.page, self.light, self.ordering):
-            part.set_face(face)
+from tanglescope.viewer.window.page_parts import PageParts
 
 
 class SecondPage(QObject):

@@ -1,18 +1,26 @@
-"""The highlight of a selected message in the graph: its past, its future, and the rest.
+"""What helps to read on a page: highlights, orders, and what isn't in the conversation.
 
-Messages in neither past nor future are those that its author did not know of. The database answers
-in the background, and is asked again while messages arrive.
+A selected message is highlighted with its past and its future. Messages in neither are those that
+its author did not know of. The database answers in the background, and is asked again while
+messages arrive.
 """
 
 from PySide6.QtCore import QObject, QTimer
 
-from tanglescope.engine.library import Horizon
+from tanglescope.engine.library import Horizon, Library, UnknownConversation
 from tanglescope.engine.wording import later, tr
+from tanglescope.engine.words.messages import mentions
+from tanglescope.viewer.actions.ordering import OrderChooser
 from tanglescope.viewer.face import Face, FacePart
 from tanglescope.viewer.session import Session
+from tanglescope.viewer.views.excluded_list import ExcludedListing
 from tanglescope.viewer.views.timeline.reading import ReadingPage
+from tanglescope.viewer.window.navigation import Navigation
+from tanglescope.viewer.window.opening import Opening
+from tanglescope.viewer.window.page_question import final_borders, superseded_bows
 
-_PATIENCE = 250  # milliseconds
+_PATIENCE, _LONGER_PATIENCE = 250, 700  # milliseconds
+_MOST_EXCLUDED = 200
 _CONCURRENT = later("{number:,} concurrent")
 
 
@@ -108,3 +116,80 @@ def _before(horizon: Horizon) -> str:
             missing=horizon.ghosts,
         )
     return tr("{number:,} before", number=len(horizon.past))
+
+
+class ExcludedLoader(QObject):
+    """Fills the list on one page."""
+
+    def __init__(self, page: ReadingPage, parent: QObject) -> None:
+        super().__init__(parent)
+        self._page = page
+        self._list = page.excluded
+        self._session: Session | None = None
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_LONGER_PATIENCE)
+        self._timer.timeout.connect(self._ask)
+        self._list.wanted.connect(self._ask)
+
+    def watch(self, session: Session | None) -> None:
+        """Switch to another database, or to none."""
+        self._session = session
+        self._list.fold()
+        if session:
+            session.changed.connect(self._timer.start)
+            session.unlocked.connect(self._timer.start)
+
+    def _ask(self) -> None:
+        if self._session is None or not self._list.is_open():
+            return
+        address = self._page.timeline.timeline.address
+
+        def show(found: ExcludedListing | None) -> None:
+            here = self._session is not None and self._page.timeline.timeline.address == address
+            if found and here and self._list.is_open():
+                self._list.show_found(found)
+
+        kind = f"excluded from {self._page.accessibleName()}"
+        self._session.ask(kind, lambda library: excluded_from(library, address), show)
+
+
+def excluded_from(library: Library, address: str) -> ExcludedListing:
+    """The messages that are not in a conversation, up to a limit."""
+    try:
+        found = library.conversation(address).excluded()
+    except UnknownConversation:
+        found = ()
+    shown = found[:_MOST_EXCLUDED]
+    messages = library.messages([each.key for each in shown])
+    return ExcludedListing(shown, messages, mentions(library, messages.values()), len(found))
+
+
+class PageParts(QObject):
+    """What helps to read on a page: highlights, orders, and what isn't in the conversation."""
+
+    def __init__(
+        self, page: ReadingPage, opening: Opening, ways: Navigation, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self.page, self.ways = page, ways
+        self.light = Highlighter(page, self)
+        self.superseding = superseded_bows(page, self)
+        self._finality = final_borders(page, self)
+        for drawn in (self.superseding, self._finality):
+            opening.opened.connect(drawn.ask)
+        self._excluded = ExcludedLoader(page, self)
+        page.excluded.key_clicked.connect(ways.go_to)
+        self.ordering = OrderChooser(page, ways.open, self)
+
+    def watch(self, session: Session | None) -> None:
+        """Switch to another database, or to none."""
+        for drawn in (self.light, self.superseding, self._finality):
+            drawn.watch(session)
+        for part in (self.ways, self.ordering, self._excluded):
+            part.watch(session)
+
+    def set_face(self, face: Face) -> None:
+        """Show what belongs to a face."""
+        for part in (self.page, self.light, self.ordering):
+            part.set_face(face)

@@ -9,8 +9,8 @@ from tanglescope.engine.linear.horizon import horizon
 from tanglescope.viewer.settings import Settings
 from tanglescope.viewer.views.lanes.strands import Lighting
 from tanglescope.viewer.views.timeline.heading import Heading
-from tanglescope.viewer.window.highlight import horizon_text
 from tanglescope.viewer.window.main_window import MainWindow
+from tanglescope.viewer.window.page_parts import horizon_text
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, wait_until_open
