@@ -102,13 +102,16 @@ class Choices(LongList):
 
     def updateGeometries(self) -> None:
         """Begin at the text of the first heading: the room above is for those further down."""
+        bar, delegate, above = self.verticalScrollBar(), self.itemDelegate(), 0
+        is_at_top = bar.value() <= bar.minimum()
         super().updateGeometries()
-        if self.model() is None:
+        if self.model() is None or not isinstance(delegate, ThreadDelegate):
             return
-        delegate = self.itemDelegate()
-        if isinstance(delegate, ThreadDelegate) and self.model().index(0, 0).data(HeadingRole):
+        if self.model().index(0, 0).data(HeadingRole):
             above = self.row_height() - delegate.height_of_heading(self.font()) - _ABOVE_FIRST
-            self.verticalScrollBar().setMinimum(above)
+        bar.setMinimum(above)
+        if is_at_top:
+            bar.setValue(above)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Ctrl+Enter opens a tab, Shift+Enter the second page."""

@@ -191,7 +191,8 @@ def test_a_list_in_groups_begins_at_its_first_heading(
     shown.resize(320, 400)
     shown.set_face(Face.READING)
     shown.show()
-    shown.show_threads([replace(thread("Talk"), root=f"%{each}") for each in range(number)])
+    threads = [replace(thread("Talk"), root=f"%{each}") for each in range(number)]
+    shown.show_threads(threads)
     application.processEvents()
     heading, first = (shown.list.visualRect(shown.model.index(row)) for row in (0, 1))
     line = shown.list.fontMetrics().height()
@@ -199,6 +200,6 @@ def test_a_list_in_groups_begins_at_its_first_heading(
     shown.list.scrollToTop()
     assert shown.list.visualRect(shown.model.index(0)) == heading, "nor is it scrolled into view"
     shown.set_face(Face.DEBUGGING)
-    shown.show_threads([thread("Talk")])
+    shown.show_threads(threads)
     application.processEvents()
-    assert shown.list.visualRect(shown.model.index(0)).top() == 0
+    assert shown.list.visualRect(shown.model.index(0)).top() == 0, "without headings"
