@@ -504,9 +504,11 @@ class GraphNodes:
                 grown.bad += _refused(item, place, Rule.DUPLICATE, here)
             elif key in new:
                 new[key] = kept, new[key][1]
-            elif kept != here and is_same(kept.node, here.node):
+            elif kept == here:
+                continue
+            elif is_same(old := here.node, kept.node) and old.optimistic is kept.node.optimistic:
                 self._replace(number, kept)
-            elif kept != here:
+            else:
                 # Its causes were never proved: it joins the graph again.
                 del known[key]
                 self._forget(number, key)
@@ -665,10 +667,8 @@ class GraphNodes:
     ) -> None:
         """Store the properties of the graph as a whole: the latest ones count.
 
-        If nodes aren't `continuing` what is here, or writers change, nothing in its stored order is
-        final any more.
-
-        Among stores of several peers of an Autobase, the one with more signed entries counts.
+        Among stores of several peers of an Autobase, the one with more signed entries counts. If
+        nodes aren't `continuing` the others, or writers change, nothing in its order is final.
         """
         writers = before = {writer.key: writer for writer in self.writers(number)}
         facts = self.facts(number)

@@ -72,7 +72,7 @@ class Bases:
         graph: Graph | None = None
         with suppress(GraphError):  # an entry was replaced
             graph = self._graph(kept, opened)
-        if graph is None or opened.start + len(graph.nodes) != kept.nodes:
+        if graph is None or opened.start + len(opened.nodes) != kept.nodes:
             opened = self._read(kept._replace(confirmed=0))
             graph = self._graph(kept, opened)
         order = opened.base.follow(graph)

@@ -253,6 +253,26 @@ def test_an_autobase_is_put_together_anew_where_an_entry_was_another(tmp_path: P
         assert sorted(order) == sorted(before)
 
 
+def test_an_entry_that_turns_out_to_be_optimistic_is_ordered_as_such(tmp_path: Path) -> None:
+    nodes = [
+        Node("a0", (), "a", 0),
+        Node("00", (), "0", 0),
+        Node("b0", ("a0",), "b", 0),
+        Node("a1", ("b0",), "a", 1),
+    ]
+    writers = (Writer("a"), Writer("b"), Writer("0", indexer=False))
+    late = replace(nodes[1], optimistic=True)
+    items = [GraphItem(node, status="unverified") for node in nodes]
+    with Library.open(tmp_path / "library.db") as library:
+        put(library, tmp_path / "store", items, writers)
+        before = seen(library)
+        put(library, tmp_path / "other", [GraphItem(late, status="valid")], writers)
+        right = Graph((nodes[0], late, *nodes[2:]), writers)
+        answer = linearize(right, "autobase")
+        assert seen(library) == (answer["order"], answer["confirmed"]) != before
+        assert library.check().ok
+
+
 def test_replicas_follow_the_order_of_an_autobase_by_edits(tmp_path: Path) -> None:
     items = entries(41)
     batches = [items[first : first + 3] for first in range(20, 41, 3)]
