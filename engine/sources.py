@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from tanglescope.engine.archive.opening import database_in
+from tanglescope.engine.archive.folder import database_in
 from tanglescope.engine.archive.record import NotAnArchive, Reader
 from tanglescope.engine.archive.source import ArchiveSource, chosen_refs
 from tanglescope.engine.files import SQLITE_HEADER, is_database, is_own_database, open_database_of

@@ -23,7 +23,8 @@ from typing import NamedTuple
 import numpy as np
 
 from tanglescope.engine.archive.checking import processors
-from tanglescope.engine.archive.opening import logs_in, open_archive
+from tanglescope.engine.archive.folder import logs_in
+from tanglescope.engine.archive.opening import open_archive
 from tanglescope.engine.archive.record import START, Dialect, Reader
 from tanglescope.engine.blobs.folders import BlobTable
 from tanglescope.engine.errors import TanglescopeError

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
 )
 
 from tanglescope.engine import words
-from tanglescope.engine.archive.opening import store_of
+from tanglescope.engine.archive.folder import store_of
 from tanglescope.engine.debug.explaining.words import moved_in_words
 from tanglescope.engine.debug.open_graph import mark
 from tanglescope.engine.debug.peers import RECORDED, SyncHistory, synced

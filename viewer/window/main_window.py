@@ -13,7 +13,7 @@ from PySide6.QtGui import QCloseEvent, QContextMenuEvent, QIcon, QKeyEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
 from tanglescope.engine import words
-from tanglescope.engine.archive.opening import store_of
+from tanglescope.engine.archive.folder import store_of
 from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.files import is_there
 from tanglescope.engine.sources import is_collection

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tanglescope.engine.archive.opening import find_log, open_archive, store_of
+from tanglescope.engine.archive.folder import find_log, store_of
+from tanglescope.engine.archive.opening import open_archive
 from tanglescope.engine.archive.record import (
     ArchiveError,
     MissingArchive,
