@@ -13,8 +13,8 @@ from typing import Any, Literal, TypeAlias
 
 from tanglescope.engine.debug.open_graph import OnProgress, OpenGraph
 from tanglescope.engine.errors import TanglescopeError
-from tanglescope.engine.export.conversations import ordering_of
 from tanglescope.engine.export.messages import pzp_words
+from tanglescope.engine.export.orderings import ordering_of
 from tanglescope.engine.languages import ENGLISH
 from tanglescope.engine.library import Library
 from tanglescope.engine.linear.orders.named import trust

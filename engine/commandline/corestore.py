@@ -31,7 +31,7 @@ from tanglescope.engine.debug.divergence import divergence
 from tanglescope.engine.debug.explaining.autobase_places import settled_by, settlement_answer
 from tanglescope.engine.debug.explaining.voting import signing
 from tanglescope.engine.errors import ExitCode, NotFound
-from tanglescope.engine.linear.autobase.order import unshown
+from tanglescope.engine.linear.autobase.removals import unshown
 from tanglescope.engine.linear.autobase.settlement import Settlement, Unsettled, settlement
 from tanglescope.engine.linear.graph import graph_line
 from tanglescope.engine.linear.orders.named import linearize

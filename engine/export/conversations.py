@@ -11,7 +11,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
-from tanglescope.engine.debug.explaining.ordering import Ordering
 from tanglescope.engine.drawing.eliding import (
     EVERYTHING,
     Filters,
@@ -347,17 +346,3 @@ def _causes(shown: ShownShape, number: int | None) -> tuple[tuple[str, ...], tup
     for cause in () if number is None else shown.shape.causes.of(number):
         (far if (cause, number) in shown.elided else near).append(shown.shape.keys[cause])
     return tuple(near), tuple(far)
-
-
-def ordering_of(conversation: Conversation) -> Ordering:
-    """The order in which a conversation is read."""
-
-    def rank(key: str) -> int:
-        place = conversation.position(key)
-        return 0 if place is None else place.rank or 0
-
-    order = conversation.in_order()
-    graph, by, proven = conversation.graph(), conversation.order, conversation.proven
-    if not conversation.is_part:
-        return Ordering(graph, by, order, proven=proven)
-    return Ordering(graph, by, order, rank, conversation.horizon, proven)

@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 from typing import Any, TypeAlias
 
 from tanglescope.engine.library import Inspection, MessagePlace, Proof, StoredMessage
-from tanglescope.engine.linear.autobase.order import removal_in_words
+from tanglescope.engine.linear.autobase.removals import removal_in_words
 from tanglescope.engine.message.verdict import UNSIGNED, Rule, ValidationStatus, reason
 from tanglescope.engine.reduce.sets import set_label
 from tanglescope.engine.tangle.metafeeds import Person, PersonFeed

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from tanglescope.engine.library import Library, StoredMessage
-from tanglescope.engine.linear.autobase.order import removal_in_words
+from tanglescope.engine.linear.autobase.removals import removal_in_words
 from tanglescope.engine.message.formats import is_message
 from tanglescope.engine.message.verdict import Rule
 from tanglescope.engine.readable import unwrapped

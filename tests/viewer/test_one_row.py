@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tanglescope.engine.debug.explaining.explanation import place_answer, place_of
-from tanglescope.engine.export.conversations import ordering_of
+from tanglescope.engine.export.orderings import ordering_of
 from tanglescope.engine.library import ORDERS, Conversation, Library
 from tanglescope.engine.message.private import Keyring
 from tanglescope.viewer.models.timeline_model import TimelineModel

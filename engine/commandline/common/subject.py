@@ -41,8 +41,8 @@ from tanglescope.engine.debug.shuffling.deliveries import (
     peers_in,
 )
 from tanglescope.engine.errors import ExitCode, NotFound, TanglescopeError
-from tanglescope.engine.export.conversations import ordering_of
 from tanglescope.engine.export.messages import excerpt
+from tanglescope.engine.export.orderings import ordering_of
 from tanglescope.engine.files import missing, note_followed, note_left
 from tanglescope.engine.library import (
     Conversation,

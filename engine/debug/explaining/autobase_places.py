@@ -9,7 +9,7 @@ from tanglescope.engine.debug.explaining.voting import MOST_DEGREES, AutobaseMom
 from tanglescope.engine.debug.explaining.words import Labeller
 from tanglescope.engine.debug.replaying.rebases import linked
 from tanglescope.engine.linear.autobase.consensus import IndexerState
-from tanglescope.engine.linear.autobase.order import removal_in_words, unshown
+from tanglescope.engine.linear.autobase.removals import removal_in_words, unshown
 from tanglescope.engine.linear.autobase.settlement import Settlement, Unsettled, settlement
 from tanglescope.engine.linear.edits import MovedRow
 from tanglescope.engine.linear.errors import UnknownEvent

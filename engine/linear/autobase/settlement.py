@@ -23,7 +23,8 @@ from dataclasses import dataclass
 from itertools import product
 
 from tanglescope.engine.linear.autobase.logs import NEVER, Backing, LogEntry, Logs, as_autobase
-from tanglescope.engine.linear.autobase.order import Autobase, base_of, removed, whole_order
+from tanglescope.engine.linear.autobase.order import Autobase, base_of, whole_order
+from tanglescope.engine.linear.autobase.removals import removed
 from tanglescope.engine.linear.edits import MovedRow, moved_rows
 from tanglescope.engine.linear.errors import UnknownEvent
 from tanglescope.engine.linear.graph import Graph, NextEntry, chain, with_entries

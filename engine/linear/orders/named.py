@@ -216,7 +216,7 @@ def by_autobase(graph: Graph, states: list[OrderAnswer] | None = None) -> OrderA
 
 def by_applied(graph: Graph) -> OrderAnswer:
     """The order of an Autobase without what its app doesn't show; edits aren't counted."""
-    from tanglescope.engine.linear.autobase.order import unshown
+    from tanglescope.engine.linear.autobase.removals import unshown
 
     answer = by_autobase(graph)
     order, confirmed = answer["order"], answer["confirmed"]

@@ -123,7 +123,7 @@ class Graphs:
     def hidden(self, kept: StoredGraph) -> Mapping[str, str]:
         """The entries that the app of an Autobase doesn't show; see `unshown`."""
         # Imported here, because few graphs have writers that were removed.
-        from tanglescope.engine.linear.autobase.order import unshown
+        from tanglescope.engine.linear.autobase.removals import unshown
 
         graph = self.opened(kept).graph
         before, found = self._hidden.get(kept.number, (None, {}))

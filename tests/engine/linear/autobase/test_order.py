@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tanglescope.engine.linear.autobase.order import Autobase, Tip, removal_in_words, unshown
+from tanglescope.engine.linear.autobase.order import Autobase, Tip
+from tanglescope.engine.linear.autobase.removals import removal_in_words, unshown
 from tanglescope.engine.linear.edits import apply
 from tanglescope.engine.linear.errors import DuplicateEvent
 from tanglescope.engine.linear.graph import Graph, Node, Writer, read_graph

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from tanglescope.engine.archive.keyrings import read_keys
 from tanglescope.engine.debug.explaining.explanation import relation_of
-from tanglescope.engine.export.conversations import ordering_of
+from tanglescope.engine.export.orderings import ordering_of
 from tanglescope.engine.library import (
     EVERYTHING,
     Edges,
