@@ -38,6 +38,7 @@ class PzpJoining:
         self._database = database
         self._with_edits = with_edits
         self._kept = PzpTangleStore(database)
+        self._messages: dict[int, PzpMessage] = {}
         self._accounts: dict[tuple[str, bool], Account] = {}
         self.changes: list[TimelineChange] = []
         """The change of each tangle with a known root."""
@@ -59,6 +60,7 @@ class PzpJoining:
     def _join(self, last: int, given_back: Sequence[str]) -> None:
         """Let messages with numbers above `last` join; `given_back` ones have their data again."""
         new = self._kept.messages("id > ?", last)
+        self._messages |= new
         again = self._kept.messages("key IN (SELECT value FROM json_each(?))", as_json(given_back))
         claims: dict[str, dict[int, PzpMessage]] = {}
         for number, message in new.items():
@@ -151,7 +153,7 @@ class PzpJoining:
         known.add({key: (depth, valid.prev(key)) for key, depth in inside.items()})
         causes = {key: known.near(valid.prev(key)) for key in inside}
         before = members.causes(former)
-        edits = members.revise(numbers, inside, causes, with_edits=self._with_edits)
+        edits = members.revise(numbers, inside, causes, before, with_edits=self._with_edits)
         if self._with_edits:
             address = str(pzp_address(root))
             change = TimelineChange.of(address, tangle.revision, edits, before, causes, known)
@@ -166,15 +168,23 @@ class PzpJoining:
         after it to before it may be redundant.
         """
         if is_whole:
-            yield self._kept.claiming(tangle)
+            yield self._read(self._kept.claiming(tangle))
             return
-        claims = self._kept.naming(tangle, new)
+        claims = self._read({*new, *self._kept.naming(tangle, new)})
         if len(claims) > len(new):
             named = {key for each in claims.values() for key in named_in(each, tangle.root)}
             depths = [depth_in(each, tangle.root) for each in new.values() if each.id in named]
-            claims |= self._kept.spanning(tangle, min(depths), max(depths))
+            spanning = self._kept.spanning(tangle, min(depths), max(depths))
+            claims = self._read({*claims, *spanning})
         yield claims
-        yield self._kept.later(tangle, new)
+        yield self._read(self._kept.later(tangle, new))
+
+    def _read(self, numbers: Collection[int]) -> dict[int, PzpMessage]:
+        """Some messages, each read once in a transaction; without damaged ones."""
+        missing = as_json([number for number in numbers if number not in self._messages])
+        self._messages |= self._kept.messages("id IN (SELECT value FROM json_each(?))", missing)
+        known = self._messages
+        return {number: known[number] for number in sorted(numbers) if number in known}
 
     def _grown(
         self, root: PzpMessage, messages: Collection[PzpMessage], known: "_Known"

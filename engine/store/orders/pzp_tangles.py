@@ -113,47 +113,43 @@ class PzpTangleStore:
             for key, received, author, depth, value in rows
         }
 
-    def claiming(self, tangle: StoredTangle) -> dict[int, PzpMessage]:
-        """The messages that claim to be in a tangle."""
-        question = "id IN (SELECT message FROM pzp_places WHERE tangle = ?)"
-        return self.messages(question, tangle.number)
-
-    def naming(self, tangle: StoredTangle, named: Collection[int]) -> dict[int, PzpMessage]:
-        """Some messages that claim to be in a tangle, and those that directly name them there."""
-        return self.messages(
-            """id IN (SELECT value FROM json_each(?1) UNION
-                SELECT pzp_links.message FROM json_each(?1) AS wanted
-                CROSS JOIN pzp_messages ON pzp_messages.id = wanted.value
-                CROSS JOIN pzp_links ON tangle = ?2 AND cause = pzp_messages.key)""",
-            str(list(named)),
-            tangle.number,
+    def claiming(self, tangle: StoredTangle) -> list[int]:
+        """The numbers of the messages that claim to be in a tangle."""
+        return self._database.column(
+            "SELECT message FROM pzp_places WHERE tangle = ?", (tangle.number,)
         )
 
-    def spanning(self, tangle: StoredTangle, least: int, most: int) -> dict[int, PzpMessage]:
-        """The messages in a tangle after one of lesser depth, with a depth in between."""
-        return self.messages(
-            """id IN (SELECT effect FROM edges
-                CROSS JOIN members AS low ON low.conversation = ?1 AND low.author = 0
-                    AND low.sequence = 0 AND low.message = cause AND low.rank < ?3
-                CROSS JOIN members AS high ON high.conversation = ?1 AND high.author = 0
-                    AND high.sequence = 0 AND high.message = effect AND high.rank > ?2
-                WHERE edges.conversation = ?1)""",
-            tangle.number,
-            least,
-            most,
+    def naming(self, tangle: StoredTangle, named: Collection[int]) -> list[int]:
+        """The numbers of the messages that directly name some others in a tangle."""
+        return self._database.column(
+            """SELECT DISTINCT pzp_links.message FROM json_each(?) AS wanted
+            CROSS JOIN pzp_messages ON pzp_messages.id = wanted.value
+            CROSS JOIN pzp_links ON tangle = ? AND cause = pzp_messages.key""",
+            (as_json(list(named)), tangle.number),
         )
 
-    def later(self, tangle: StoredTangle, after: Collection[int]) -> dict[int, PzpMessage]:
-        """Some messages that claim to be in a tangle, and all that come after them."""
-        return self.messages(
-            """id IN (WITH RECURSIVE later(number) AS (
+    def spanning(self, tangle: StoredTangle, least: int, most: int) -> list[int]:
+        """The numbers of members after one of lesser depth, with a depth in between."""
+        return self._database.column(
+            """SELECT DISTINCT effect FROM edges
+            CROSS JOIN members AS low ON low.conversation = ?1 AND low.author = 0
+                AND low.sequence = 0 AND low.message = cause AND low.rank < ?3
+            CROSS JOIN members AS high ON high.conversation = ?1 AND high.author = 0
+                AND high.sequence = 0 AND high.message = effect AND high.rank > ?2
+            WHERE edges.conversation = ?1""",
+            (tangle.number, least, most),
+        )
+
+    def later(self, tangle: StoredTangle, after: Collection[int]) -> list[int]:
+        """The numbers of all messages that name some others in a tangle, or come after such."""
+        return self._database.column(
+            """WITH RECURSIVE later(number) AS (
                 SELECT value FROM json_each(?) UNION
                 SELECT pzp_links.message FROM later
                 CROSS JOIN pzp_messages ON pzp_messages.id = later.number
                 CROSS JOIN pzp_links ON tangle = ? AND cause = pzp_messages.key
-            ) SELECT number FROM later)""",
-            str(list(after)),
-            tangle.number,
+            ) SELECT number FROM later""",
+            (as_json(list(after)), tangle.number),
         )
 
     def claimed(self, key: str) -> list[StoredTangle]:
@@ -231,21 +227,33 @@ class PzpMembers(OrderedMembers):
         numbers: Mapping[str, int],
         depths: Mapping[str, int],
         causes: Mapping[str, Collection[str]],
+        before: Mapping[str, Collection[str]],
         *,
         with_edits: bool,
     ) -> list[ListEdit]:
-        """Replace the members among some messages by those with depths; return the edits."""
+        """Replace the members among some messages by those with depths; return the edits.
+
+        `before` has the causes that the members had. Depths are declared, so they never change.
+        """
         former = self.numbers(numbers)
         gone = {number: key for key, number in former.items() if key not in depths}
+        lost = set(gone.values())
+        changed = {
+            key: depth
+            for key, depth in depths.items()
+            if key not in former
+            or {*before[key]} != {*causes[key]}
+            or not lost.isdisjoint(causes[key])
+        }
         come = {numbers[key]: key for key in depths if key not in former}
         are_many = len(come) + len(gone) > max(FEW, len(self.blocks) // 4)
         edits: list[ListEdit] = [] if are_many else self.blocks.remove(gone)
         for table, column in (("members", "message"), ("edges", "effect")):
             self._database.conn.executemany(
                 f"DELETE FROM {table} WHERE conversation = ? AND {column} = ?",
-                [(self.number, number) for number in former.values()],
+                [(self.number, former[key]) for key in former.keys() & {*changed, *lost}],
             )
-        self.put(depths, causes, numbers)
+        self.put(changed, {key: causes[key] for key in changed}, numbers)
         if are_many:
             return self.replace(self.sorted_out(), with_edits=with_edits)
         return [*edits, *self.blocks.sort(self.sort_keys(come), None, come)]
