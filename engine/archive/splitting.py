@@ -24,6 +24,9 @@ MIDDLE = 1 << 40
 """The record number in a cursor in the middle of a file where the real number isn't known."""
 
 _LOOK = 1 << 22
+_SPOTS = 16
+_SAMPLE = 1 << 16
+"""Where an archive is sampled: at so many offsets, so many bytes each."""
 
 
 def can_be_split(reader: Reader) -> bool:
@@ -43,6 +46,32 @@ def split_points(reader: Reader, start: int, end: int, step: int) -> Iterator[in
             return
         yield found
         wanted = (found // step + 1) * step
+
+
+def estimated_records(reader: Reader, start: int) -> int | None:
+    """The estimated number of records from `start` on; None if the archive can't be split.
+
+    Some records are read at offsets that are spread evenly. Each of these samples counts for the
+    bytes around it, so that a hole or a long damaged record doesn't change what others count.
+    """
+    find = _finder(reader)
+    if find is None:
+        return None
+    size = max(reader.path.stat().st_size - start, 0)
+    densities: list[float] = []
+    for spot in range(_SPOTS):
+        wanted = start + size * spot // _SPOTS
+        at = find(wanted) if wanted > start else start
+        if at is None:
+            break
+        records, end = 0, at
+        for record in reader.records(Cursor(at, MIDDLE if at else 0)):
+            records, end = records + 1, record.after.offset
+            if end - at >= _SAMPLE:
+                break
+        if end > at:
+            densities.append(records / (end - at))
+    return round(size * sum(densities) / max(len(densities), 1))
 
 
 class ArchivePart(NamedTuple):

@@ -43,9 +43,6 @@ _LEAST_CACHE, _MOST_CACHE = 16 << 20, 256 << 20
 _LEAST_HEAP, _MOST_HEAP = 512 << 20, 2 << 30
 _TIGHT = 1 << 30
 
-MESSAGE = 680
-"""Bytes of a message in an archive, on average."""
-
 _SECONDS = 0.1
 
 
@@ -64,8 +61,8 @@ class Budget:
     whole: bool
 
     @classmethod
-    def of(cls, work: int, memory: Memory | None = None, most: int | None = None) -> "Budget":
-        """The budget for archives of so many bytes; `most` processes, else all processors.
+    def of(cls, messages: int, memory: Memory | None = None, most: int | None = None) -> "Budget":
+        """The budget for so many messages; `most` processes, else all processors.
 
         Raises `NoMemory` where not even the slowest way is possible.
         """
@@ -75,7 +72,6 @@ class Budget:
             raise NoMemory(memory, max(LOADING, CHECKING) + 2 * RESERVE)
         most = most or processors()
         beside = free >= LOADING + CHECKING
-        messages = work // MESSAGE
         return cls(
             processes=max(min((free - LOADING * beside) // CHECKING, most), 1),
             cache=min(max(free // 16, _LEAST_CACHE), _MOST_CACHE),
@@ -92,13 +88,15 @@ class SparkBudget:
     heap: int
 
     @classmethod
-    def of(cls, work: int, memory: Memory | None = None, most: int | None = None) -> "SparkBudget":
-        """The budget for archives of so many bytes; `most` processes, else all processors.
+    def of(
+        cls, messages: int, memory: Memory | None = None, most: int | None = None
+    ) -> "SparkBudget":
+        """The budget for so many messages; `most` processes, else all processors.
 
         Raises `NoMemory`.
         """
         memory = memory or Memory.now()
-        kept = 2 * RESERVE + LOADING + BESIDE_HEAP + work // MESSAGE * LINKED
+        kept = 2 * RESERVE + LOADING + BESIDE_HEAP + messages * LINKED
         rest = memory.free - kept
         heap = min(max(rest // 4, _LEAST_HEAP), _MOST_HEAP)
         processes = (rest - heap) // WORKING

@@ -8,7 +8,7 @@ by batch in this process.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from importlib.util import find_spec
@@ -16,10 +16,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tanglescope.engine.archive.record import ArchiveError, Dialect, Reader, UnreadableArchive
-from tanglescope.engine.archive.splitting import can_be_split
+from tanglescope.engine.archive.splitting import can_be_split, estimated_records
 from tanglescope.engine.files import is_there, system_message
 from tanglescope.engine.pipeline.budget import (
-    MESSAGE,
     Budget,
     SparkBudget,
     short_of_memory,
@@ -54,11 +53,14 @@ from tanglescope.engine.wording import later, tr
 if TYPE_CHECKING:
     from tanglescope.engine.pipeline.executor import Executor
 
-MANY = 50_000
-"""The number of messages above which an import runs in a process of its own."""
+LARGE = 34_000_000
+"""Bytes above which an import runs in a process of its own."""
 
 BULK = 4 << 20
 """Bytes above which child processes and building the database as a whole save time."""
+
+MESSAGE = 680
+"""Bytes of a message, on average, in an archive that can't be sampled."""
 
 OnEngine = Callable[["Engine", str], None]
 """Receives the chosen engine, and the reason if the user didn't choose it."""
@@ -115,28 +117,30 @@ def import_archives(
         with _naming_a_removed_one(sources):
             waiting = room.waiting = sum(each.waiting for each in sources)
             pays = _pays(sources, path)
-            reason = ""
             if master is not None:
                 engine = Engine.SPARK
-            elif engine is Engine.AUTO:
-                engine, reason = _chosen(waiting, pays=pays)
+            is_planned = pays or engine is Engine.SPARK
+            planned = [each for each in sources if each.is_planned and is_planned]
+            in_batches = [each for each in sources if each not in planned]
+            messages = sum(each.messages() for each in planned)
+            reason = ""
+            if engine is Engine.AUTO:
+                engine, reason = _chosen(waiting, messages, pays=pays)
             if on_engine is not None:
                 on_engine(engine, reason)
             if engine is Engine.DIRECT:
                 cancelled = watching(cancelled)
-            is_planned = pays or engine is Engine.SPARK
-            planned = [each for each in sources if each.is_planned and is_planned]
-            in_batches = [each for each in sources if each not in planned]
             reports = []
             if planned:
-                executor = _executor(engine, master or "", waiting, room)
+                executor = _executor(engine, master or "", waiting, messages, room)
                 # Arrow loads slowly, so it is imported only where it is needed.
                 from tanglescope.engine.pipeline.files.parts import Criteria
                 from tanglescope.engine.pipeline.plan import ImportPlan
 
                 sliced = [each.archive for each in planned]
                 criteria = Criteria(hmac_key, limit)
-                plan = ImportPlan(sliced, path, executor, on_progress, cancelled, criteria)
+                budget = Budget.of(messages)
+                plan = ImportPlan(sliced, path, executor, budget, on_progress, cancelled, criteria)
                 reports.append(plan.run())
             if not reports or (in_batches and not cancelled()):
                 run = _import_in_batches
@@ -158,7 +162,9 @@ def _limited(path: Path, given: ReferenceLimit | None) -> ReferenceLimit | None:
         return reference_limit(database)
 
 
-def _executor(engine: Engine, master: str, waiting: int, room: DiskSpace) -> "Executor":
+def _executor(
+    engine: Engine, master: str, waiting: int, messages: int, room: DiskSpace
+) -> "Executor":
     """The executor of an engine. Raises `SparkError`, `NoMemory`."""
     if engine is Engine.DIRECT:
         from tanglescope.engine.pipeline.direct import DirectExecutor
@@ -168,7 +174,7 @@ def _executor(engine: Engine, master: str, waiting: int, room: DiskSpace) -> "Ex
     from tanglescope.engine.pipeline.spark.executor import SparkExecutor
     from tanglescope.engine.pipeline.spark.session import SparkSettings
 
-    given = SparkBudget.of(waiting)
+    given = SparkBudget.of(messages)
     settings = SparkSettings(master, waiting, f"{given.heap >> 20}m", given.processes)
     room.is_shared = not settings.is_local
     return SparkExecutor(settings)
@@ -200,6 +206,15 @@ class _Source:
         return (
             reader is not None and reader.dialect is Dialect.CLASSIC and not is_of_database(reader)
         )
+
+    def messages(self) -> int:
+        """How many messages are probably new, by a sample of the archive if it can be sampled."""
+        found = None
+        if self.reader is not None:
+            with suppress(ArchiveError):  # the import will report it
+                start = self.reader.path.stat().st_size - self.waiting
+                found = estimated_records(self.reader, start)
+        return self.waiting // MESSAGE if found is None else found
 
 
 def _sources(archives: Sequence[Path], path: Path) -> list[_Source]:
@@ -258,7 +273,7 @@ def is_bulk(archive: Path, path: Path) -> bool:
     Raises `ArchiveError`, `DatabaseError`.
     """
     open_source(archive)
-    return sum(each.waiting for each in _sources([archive], path)) >= MANY * MESSAGE
+    return sum(each.waiting for each in _sources([archive], path)) >= LARGE
 
 
 def spark_missing() -> str:
@@ -297,25 +312,25 @@ def _summed(reports: Sequence[ImportReport], path: Path) -> ImportReport:
         return together(reports, message_count(database), failed)
 
 
-def _chosen(waiting: int, *, pays: bool) -> tuple[Engine, str]:
-    """The engine for so many bytes, and why.
+def _chosen(waiting: int, messages: int, *, pays: bool) -> tuple[Engine, str]:
+    """The engine for so many bytes with an estimated number of messages, and why.
 
     On one machine Spark never takes less time or less of the processors (`bench/import.py
     --crossover`): it is there for what is too large for memory when it is built as a whole.
     """
-    if waiting // MESSAGE < MANY:
+    if waiting < LARGE:
         return Engine.DIRECT, tr("It is a small import.")
     if not pays:
         return Engine.DIRECT, tr("The new messages are added in batches.")
-    messages = round(waiting // MESSAGE, -3)  # an estimate, so it is rounded
-    if Budget.of(waiting).whole:
+    about = round(messages, 2 - len(str(messages)))  # an estimate
+    if Budget.of(messages).whole:
         fits = later("About {messages:,} messages fit into memory, where this engine is faster.")
-        return Engine.DIRECT, tr(fits, messages=messages)
-    large = tr("About {messages:,} messages don't fit into memory at once.", messages=messages)
+        return Engine.DIRECT, tr(fits, messages=about)
+    large = tr("About {messages:,} messages don't fit into memory at once.", messages=about)
     try:
         require_spark()
         find_java()
-        SparkBudget.of(waiting)
+        SparkBudget.of(messages)
     except (NoSpark, NoJava) as error:
         return Engine.DIRECT, f"{large} {error}"
     except NoMemory:

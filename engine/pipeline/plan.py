@@ -60,6 +60,7 @@ class ImportPlan:
         archives: Sequence[Path],
         path: Path,
         executor: Executor,
+        budget: Budget,
         on_progress: Callable[[Progress], None] | None = None,
         cancelled: Callable[[], bool] = lambda: False,
         criteria: Criteria = Criteria(),  # noqa: B008 - it is frozen
@@ -77,7 +78,7 @@ class ImportPlan:
         sweep(path)
         self.archives = self._cut(archives)
         size = sum(piece.size for each in self.archives for piece in each.slices)
-        self._budget = Budget.of(size)
+        self._budget = budget
         is_empty = not any(each.slices for each in self.archives)
         self._builds = is_untouched(path) and not (is_empty and path.exists())
         self._meter = Meter(on_progress, size, executor.weights if self._builds else IN_TURN)

@@ -20,7 +20,6 @@ from tanglescope.engine.pipeline.budget import (
     LINKED,
     LOADED,
     LOADING,
-    MESSAGE,
     ORDERING,
     RESERVE,
     WORKING,
@@ -44,23 +43,23 @@ def free(size: int) -> Memory:
     return Memory(24 * GB, size)
 
 
-@given(work=st.integers(0, 1 << 40), size=st.integers(LEAST, 1 << 40), most=st.integers(1, 64))
-def test_work_in_parallel_fits_into_the_free_memory(work: int, size: int, most: int) -> None:
-    found = Budget.of(work, free(size), most)
+@given(count=st.integers(0, 1 << 31), size=st.integers(LEAST, 1 << 40), most=st.integers(1, 64))
+def test_work_in_parallel_fits_into_the_free_memory(count: int, size: int, most: int) -> None:
+    found = Budget.of(count, free(size), most)
     assert 1 <= found.processes <= most
     assert found.processes * CHECKING + found.whole * LOADING <= size
     assert found.cache <= max(size // 16, 16 << 20)
     if found.whole:
-        assert work // 680 * (LOADED + ORDERING) < size
+        assert count * (LOADED + ORDERING) < size
 
 
-@given(work=st.integers(0, 1 << 36), size=st.integers(0, 1 << 40), most=st.integers(1, 64))
+@given(count=st.integers(0, 1 << 27), size=st.integers(0, 1 << 40), most=st.integers(1, 64))
 def test_spark_and_all_its_processes_fit_into_the_free_memory(
-    work: int, size: int, most: int
+    count: int, size: int, most: int
 ) -> None:
-    stored = work // MESSAGE * LINKED
+    stored = count * LINKED
     try:
-        found = SparkBudget.of(work, free(size), most)
+        found = SparkBudget.of(count, free(size), most)
     except NoMemory:
         assert size < 1.5 * GB + stored
         return
@@ -72,7 +71,7 @@ def test_spark_and_all_its_processes_fit_into_the_free_memory(
 def test_another_engine_is_used_if_spark_lacks_memory(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(importing, "MANY", 0)
+    monkeypatch.setattr(importing, "LARGE", 0)
     monkeypatch.setattr(importing, "BULK", 0)
     monkeypatch.setattr(budget, "ORDERING", 1 << 40)
     monkeypatch.setattr(importing, "require_spark", lambda: None)

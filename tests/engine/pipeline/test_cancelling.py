@@ -6,6 +6,7 @@ import pytest
 
 from tanglescope.engine.library import Engine, Library, import_archives
 from tanglescope.engine.pipeline import building, direct
+from tanglescope.engine.pipeline.budget import Budget
 from tanglescope.engine.pipeline.building import DatabaseBuild
 from tanglescope.engine.pipeline.direct import DirectExecutor
 from tanglescope.engine.pipeline.files.slices import Slice
@@ -64,13 +65,15 @@ def test_after_cancelling_no_other_archive_is_begun(tmp_path: Path) -> None:
     def is_loaded() -> bool:
         return any(each.stage == "loading" for each in told)
 
-    report = ImportPlan(archives, database, DirectExecutor(), told.append, is_loaded).run()
+    report = ImportPlan(
+        archives, database, DirectExecutor(), Budget.of(0), told.append, is_loaded
+    ).run()
     assert report.cancelled
     connection = connect(database)
     read = [path.name for path in Archives(connection).paths()]
     connection.close()
     assert len(read) == 2, read
-    ImportPlan(archives, database, DirectExecutor()).run()
+    ImportPlan(archives, database, DirectExecutor(), Budget.of(0)).run()
     with Library.open(database) as library:
         for archive in archives:
             assert library.ingest(archive).added == 0

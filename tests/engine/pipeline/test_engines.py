@@ -285,10 +285,14 @@ class Stopped(Exception):
     """Raised once the engine is chosen."""
 
 
+def stop(chosen: Engine, reason: str) -> None:
+    raise Stopped(f"{chosen}: {reason}")
+
+
 @pytest.mark.parametrize(
     ("least", "is_whole", "is_new", "best", "why"),
     [
-        (1000, True, True, Engine.DIRECT, "small import"),
+        (1 << 30, True, True, Engine.DIRECT, "small import"),
         (1, True, True, Engine.DIRECT, "fit into memory"),
         (1, False, True, Engine.SPARK, "don't fit into memory"),
         (1, False, False, Engine.DIRECT, "in batches"),
@@ -303,7 +307,7 @@ def test_spark_is_chosen_only_for_archives_larger_than_memory(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(importing, "MANY", least)
+    monkeypatch.setattr(importing, "LARGE", least)
     monkeypatch.setattr(importing, "BULK", 1)
     monkeypatch.setattr(importing, "require_spark", lambda: None)
     monkeypatch.setattr(importing, "find_java", lambda: Path("java"))
@@ -314,16 +318,67 @@ def test_spark_is_chosen_only_for_archives_larger_than_memory(
         with Library.open(database) as library:
             library.ingest(write(tmp_path / "first.ndjson", [Author("ann").say(post("hello"))]))
 
-    def stop(chosen: Engine, reason: str) -> None:
-        raise Stopped(f"{chosen}: {reason}")
-
     with pytest.raises(Stopped, match=f"{best}: .*{why}"):
         import_archives([written(tmp_path, "ndjson", seed=1)], database, on_engine=stop)
 
 
+def talk(folder: Path, words: int) -> tuple[Path, int]:
+    """An archive of some 400 KB and the number of its messages, each of so many words."""
+    ann = Author("ann")
+    count = 400_000 // (500 + 5 * words)
+    return write(
+        folder / "log.ndjson", [ann.say(post("word " * words)) for _ in range(count)]
+    ), count
+
+
+def room_for_two_hundred(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Allow as much memory as 240 messages take, and import as if archives were large."""
+    monkeypatch.setattr(importing, "LARGE", 1)
+    monkeypatch.setattr(importing, "BULK", 1)
+    monkeypatch.setattr(importing, "require_spark", lambda: None)
+    monkeypatch.setattr(importing, "find_java", lambda: Path("java"))
+    monkeypatch.setattr(Memory, "now", lambda: Memory(24 << 30, 24 << 30))
+    monkeypatch.setattr(budget, "ORDERING", 100 << 20)
+
+
+@pytest.mark.parametrize(
+    ("words", "best", "why"),
+    [(1, Engine.SPARK, "don't fit"), (1000, Engine.DIRECT, "fit")],
+    ids=["short", "long"],
+)
+def test_how_many_messages_fit_depends_on_how_long_they_are(
+    words: int, best: Engine, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room_for_two_hundred(monkeypatch)
+    archive, count = talk(tmp_path, words)
+    with pytest.raises(Stopped) as stopped:
+        import_archives([archive], tmp_path / "new.db", on_engine=stop)
+    sentence = rf"{best}: About ([\d,]+) messages {why} into memory"
+    found = re.match(sentence, str(stopped.value))
+    assert found, stopped.value
+    assert int(found[1].replace(",", "")) == pytest.approx(count, rel=0.15)
+
+
+@pytest.mark.parametrize(("words", "is_whole"), [(1, False), (1000, True)], ids=["short", "long"])
+def test_an_import_is_built_as_a_whole_if_its_messages_fit_however_long_they_are(
+    words: int, is_whole: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room_for_two_hundred(monkeypatch)
+    archive, count = talk(tmp_path, words)
+    stages: list[str] = []
+    report = import_archives(
+        [archive],
+        tmp_path / "new.db",
+        engine=Engine.DIRECT,
+        on_progress=lambda progress: stages.append(progress.stage),
+    )
+    assert report.added == count
+    assert ("publishing" in stages) is is_whole
+
+
 def too_much(monkeypatch: pytest.MonkeyPatch) -> None:
     """Allow memory for the smallest archive only in batches."""
-    monkeypatch.setattr(importing, "MANY", 1)
+    monkeypatch.setattr(importing, "LARGE", 1)
     monkeypatch.setattr(importing, "BULK", 1)
     monkeypatch.setattr(budget, "ORDERING", 1 << 40)
 

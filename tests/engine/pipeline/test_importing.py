@@ -8,6 +8,7 @@ import pytest
 from tanglescope.engine import files
 from tanglescope.engine.archive.record import UnreadableArchive
 from tanglescope.engine.library import Engine, Library, import_archives
+from tanglescope.engine.pipeline.budget import Budget
 from tanglescope.engine.pipeline.direct import DirectExecutor
 from tanglescope.engine.pipeline.errors import TooManyArchives
 from tanglescope.engine.pipeline.files.sliced import MOST_ARCHIVES
@@ -204,9 +205,10 @@ def test_an_archive_that_becomes_shorter_while_it_is_read_is_no_plain_success(
 
 def test_more_archives_than_can_be_numbered_are_refused_with_a_remedy(tmp_path: Path) -> None:
     archives = [tmp_path / "same.ndjson"] * MOST_ARCHIVES
-    assert ImportPlan(archives, tmp_path / "new.db", DirectExecutor()).archives == []
+    budget = Budget.of(0)
+    assert ImportPlan(archives, tmp_path / "new.db", DirectExecutor(), budget).archives == []
     with pytest.raises(TooManyArchives, match=r"32,769 archives .* at most 32,768 at a time\."):
-        ImportPlan([*archives, archives[0]], tmp_path / "new.db", DirectExecutor())
+        ImportPlan([*archives, archives[0]], tmp_path / "new.db", DirectExecutor(), budget)
 
 
 def test_an_import_that_reads_nothing_leaves_no_new_database(tmp_path: Path) -> None:

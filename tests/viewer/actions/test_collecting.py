@@ -478,7 +478,7 @@ def test_a_collection_whose_database_is_gone_is_not_backed_up(
 def test_closing_asks_while_an_import_runs_and_the_next_start_continues_it(
     open_window: Open, bicycles: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(importing, "MANY", 1)
+    monkeypatch.setattr(importing, "LARGE", 1)
     window = open_window(bicycles, own_collections=True)
     database = window._home
     assert window.importing.is_busy(database)
@@ -570,7 +570,7 @@ def test_an_interrupted_import_is_offered_when_the_one_before_it_has_ended(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     database = interrupted(boats, settings)
-    monkeypatch.setattr(importing, "MANY", 1)
+    monkeypatch.setattr(importing, "LARGE", 1)
     window = open_window(bicycles, own_collections=True)
     window.open_collection(database)
     assert window.importing.is_busy()
@@ -763,7 +763,7 @@ def test_a_file_that_an_import_process_cannot_read_leaves_no_collection(
     cut.write_text('{"endContent": "", "startContent": "", "txns": [' + "[], " * 500)
     window = open_window(bicycles, own_collections=True)
     wait_for_messages(qtbot, window, 43)
-    monkeypatch.setattr(importing, "MANY", 1)
+    monkeypatch.setattr(importing, "LARGE", 1)
     window.open_path(cut)
     qtbot.waitUntil(lambda: listed(window) == [("bicycles", True)], timeout=30_000)
     qtbot.waitUntil(window.banner.isVisible)

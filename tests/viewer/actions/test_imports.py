@@ -46,7 +46,7 @@ def little_space(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def all_are_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(importing, "MANY", 1)
+    monkeypatch.setattr(importing, "LARGE", 1)
 
 
 def test_archives_that_were_added_are_followed_and_unreadable_ones_are_not(
