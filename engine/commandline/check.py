@@ -39,7 +39,7 @@ _IDLE = 19
     is_flag=True,
     help="Don't check signatures, the search index and archives.",
 )
-@click.option("--idle", is_flag=True, hidden=True)  # for the window: at the lowest priority
+@click.option("--idle", is_flag=True, help="Run while other programs have nothing to do.")
 @hmac_key_option
 @click.option(
     "--secret",

@@ -207,7 +207,6 @@ def test_lists_of_threads_people_and_channels_bear_them(window: MainWindow, qtbo
 
 
 # The palette is a separate window; the offscreen platform can't report its size to a system.
-@pytest.mark.qt_log_ignore("propagateSizeHints")
 def test_the_palette_and_the_search_bear_any_words(window: MainWindow, qtbot: QtBot) -> None:
     window.menus.action("palette").trigger()
     palette = window.findChild(CommandPalette)
@@ -222,7 +221,6 @@ def test_the_palette_and_the_search_bear_any_words(window: MainWindow, qtbot: Qt
     qtbot.waitUntil(window.is_settled, timeout=PATIENCE)
 
 
-@pytest.mark.qt_log_ignore("propagateSizeHints")
 def test_an_address_is_shown_before_it_is_opened_and_only_those_of_the_web_can_be(
     open_window: Open, never_opened: list[QUrl]
 ) -> None:
@@ -238,7 +236,6 @@ def test_an_address_is_shown_before_it_is_opened_and_only_those_of_the_web_can_b
         box.close()
 
 
-@pytest.mark.qt_log_ignore("propagateSizeHints")
 def test_no_link_of_a_message_leads_out_by_itself(window: MainWindow, said: list[Said]) -> None:
     for address in corpus.SCHEMES + corpus.WEB:
         window.ways.follow(address)

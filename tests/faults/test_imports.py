@@ -113,7 +113,6 @@ def test_what_is_published_while_an_import_goes_on_is_there_in_the_end(
         assert len(library) == 2000 + len(keys)
 
 
-@pytest.mark.qt_log_ignore("propagateSizeHints")
 def test_links_of_ssb_lead_to_messages_in_the_window_and_nowhere_else(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:

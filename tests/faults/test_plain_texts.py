@@ -147,7 +147,6 @@ def test_lists_tabs_and_timeline_show_it_as_it_is(window: MainWindow, qtbot: QtB
 
 
 # Tooltips are windows, which the offscreen platform can't bring to the front.
-@pytest.mark.qt_log_ignore("does not support")
 @pytest.mark.slow
 def test_every_panel_shows_it_as_it_is(window: MainWindow, qtbot: QtBot) -> None:
     for name in ("inspector", *(kind.name for kind in PANELS)):
@@ -174,7 +173,6 @@ def assert_tooltips_are_plain(window: QWidget) -> None:
     QToolTip.hideText()
 
 
-@pytest.mark.qt_log_ignore("propagateSizeHints")
 def test_dialogs_show_it_as_it_is(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     window.menus.action("import").trigger()
     (dialog,) = window.findChildren(ImportDialog)

@@ -139,7 +139,6 @@ def use_the_commands(folder: Path, database: Path) -> str:
     return said
 
 
-@pytest.mark.qt_log_ignore("propagateSizeHints")
 def test_no_file_that_was_written_holds_a_key(
     application: QApplication,
     home: Path,

@@ -15,7 +15,6 @@ from tanglescope.viewer.views.layout.scroller import Scroller
 from tools.walk import faults
 
 # The offscreen platform ignores the minimum size of a window.
-pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
 WORDS = "Everything that was said"
 

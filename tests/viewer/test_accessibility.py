@@ -42,7 +42,6 @@ from tests.viewer.panels.disordered_thread import settle
 from tests.viewer.windows import Open, Talk, wait_until_open
 
 # The offscreen platform has no size hints for windows and warns about dialogs that set them.
-pytestmark = pytest.mark.qt_log_ignore("does not support")
 
 SAMPLE = "Open the sample"
 

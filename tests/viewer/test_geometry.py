@@ -29,7 +29,6 @@ from tools.walk import faults
 from tools.walk_parts import STATES
 
 # The offscreen platform has no size hints for windows and warns about dialogs that set them.
-pytestmark = pytest.mark.qt_log_ignore("does not support")
 
 TWICE = walk.TWICE
 TIGHT = ("800x600", "1024x700")

@@ -22,7 +22,6 @@ from tests.viewer.window_texts import repeated_mnemonics, sharing_a_mnemonic, te
 from tests.viewer.windows import Open, wait_for_rows, wait_until_open
 
 # The offscreen platform has no size hints for windows and warns about dialogs that set them.
-pytestmark = pytest.mark.qt_log_ignore("does not support")
 
 SAME = {
     # Names of the program, formats, keys, orders and message types.

@@ -14,8 +14,6 @@ from tanglescope.viewer.views.composer.view import State
 from tanglescope.viewer.window.main_window import MainWindow
 from tests.viewer.windows import Open
 
-pytestmark = pytest.mark.qt_log_ignore("does not support")
-
 KEY = Qt.Key
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 NONE = Qt.KeyboardModifier.NoModifier

@@ -17,7 +17,6 @@ from tests.viewer.fake_library import ROOT, message
 from tests.viewer.long_thread import SIZE, LongThread, name
 
 # The offscreen platform has no size hints for windows and warns about widgets that set them.
-pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
 EDITS = 20  # in each change; five of them insert messages
 

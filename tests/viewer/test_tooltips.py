@@ -29,7 +29,6 @@ def test_a_text_without_markup_is_not_changed() -> None:
         assert tooltip(text) == text
 
 
-@pytest.mark.qt_log_ignore("does not support")
 def test_every_kind_of_tooltip_shows_plain_text(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -48,7 +47,6 @@ def test_every_kind_of_tooltip_shows_plain_text(
     assert tooltips == [tooltip(HOSTILE)] * 5
 
 
-@pytest.mark.qt_log_ignore("does not support")
 @pytest.mark.parametrize("name", NAMES)
 def test_a_tooltip_has_round_corners_in_every_theme(qtbot: QtBot, name: str) -> None:
     widget = QWidget()

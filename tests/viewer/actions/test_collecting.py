@@ -111,7 +111,6 @@ def test_each_archive_is_opened_in_a_collection_of_its_own(
 
 
 # The offscreen platform has no size hints for windows nor masks, and warns about them.
-@pytest.mark.qt_log_ignore("does not support")
 def test_the_menu_and_the_palette_switch(
     open_window: Open, bicycles: Path, boats: Path, qtbot: QtBot
 ) -> None:

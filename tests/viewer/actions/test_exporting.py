@@ -55,7 +55,6 @@ def test_a_thread_is_exported_in_every_format(
 
 
 # The offscreen platform has no size hints for windows and warns about dialogs that set them.
-@pytest.mark.qt_log_ignore("propagateSizeHints")
 def test_the_dialog_asks_for_a_part_a_format_and_a_file(
     window: MainWindow, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -165,7 +164,6 @@ def agree_to_pages(window: MainWindow, qtbot: QtBot, *, leave_out: bool = False)
 
 
 # The offscreen platform has no size hints for windows and warns about dialogs that set them.
-@pytest.mark.qt_log_ignore("propagateSizeHints")
 def test_a_conversation_and_a_collection_are_exported_as_web_pages(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -210,7 +208,6 @@ def test_a_conversation_and_a_collection_are_exported_as_web_pages(
     assert sentences[3] == "The disk is full."
 
 
-@pytest.mark.qt_log_ignore("propagateSizeHints")
 def test_a_private_conversation_is_exported_only_after_a_warning(
     open_window: Open, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

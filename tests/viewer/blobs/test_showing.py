@@ -22,7 +22,6 @@ from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, wait_until_open
 
 # The offscreen platform supports dialogs and popup windows only in part and warns about them.
-pytestmark = pytest.mark.qt_log_ignore("does not support")
 
 
 @pytest.fixture

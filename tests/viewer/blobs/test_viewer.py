@@ -21,7 +21,6 @@ from tests.viewer.windows import Open, wait_until_open
 from tools import walk
 
 # The offscreen platform supports popup windows only in part and warns about them.
-pytestmark = pytest.mark.qt_log_ignore("does not support")
 
 _LOADED = 20_000  # milliseconds
 

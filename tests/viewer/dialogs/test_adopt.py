@@ -18,7 +18,6 @@ from tests.engine.store.libraries import library_of
 from tests.viewer.windows import Open
 
 # The offscreen platform has no size hints for windows and warns about dialogs that set them.
-pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
 
 @dataclass(frozen=True, slots=True)

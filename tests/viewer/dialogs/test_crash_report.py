@@ -11,7 +11,6 @@ from tanglescope.viewer.dialogs.crash_report import CrashReport, CrashReports
 from tests.viewer.windows import Open
 
 # The offscreen platform has no size hints for windows and warns about dialogs that set them.
-pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
 
 def test_a_report_names_the_versions_and_can_be_read_copied_and_saved(

@@ -158,7 +158,6 @@ def test_a_suggested_name_ends_with_a_whole_word(title: str, name: str) -> None:
 
 
 # The offscreen platform has no size hints for windows and warns about widgets that set them.
-@pytest.mark.qt_log_ignore("propagateSizeHints")
 @pytest.mark.usefixtures("application")
 def test_the_buttons_of_the_dialog_of_qt_leave_room_for_their_icons(qtbot: QtBot) -> None:
     theme.put_on(theme.load("light"))

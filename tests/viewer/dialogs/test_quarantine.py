@@ -80,7 +80,6 @@ def test_all_bad_records_are_exported_with_file_place_and_reason(
     dialog.close()
 
 
-@pytest.mark.qt_log_ignore("propagateSizeHints")
 def test_escape_leads_back_to_the_dialog_that_was_in_front(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:

@@ -10,8 +10,6 @@ from tanglescope.viewer.settings import Settings
 from tanglescope.viewer.window.main_window import MainWindow
 from tests.viewer.windows import Open
 
-pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
-
 
 @pytest.fixture
 def window(open_window: Open, settings: Settings) -> MainWindow:

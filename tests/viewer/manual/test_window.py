@@ -20,7 +20,6 @@ from tests.viewer.windows import Open, Talk, wait_until_open
 from tools.walk import faults
 
 # The offscreen platform has no size hints for windows and warns about dialogs that set them.
-pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
 
 def manual_of(window: MainWindow) -> ManualWindow:

@@ -47,7 +47,6 @@ def test_charts_are_stacked_in_a_narrow_panel(panel: StatisticsPanel, qtbot: QtB
     assert panel.charts.heightForWidth(320) > panel.charts.heightForWidth(900)
 
 
-@pytest.mark.qt_log_ignore("propagateSizeHints")
 def test_there_is_a_scroll_bar_only_if_not_all_fits(panel: StatisticsPanel, qtbot: QtBot) -> None:
     qtbot.waitUntil(panel.is_settled)
     [area] = panel.findChildren(QScrollArea)
@@ -58,7 +57,6 @@ def test_there_is_a_scroll_bar_only_if_not_all_fits(panel: StatisticsPanel, qtbo
     qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() == 0)
 
 
-@pytest.mark.qt_log_ignore("propagateSizeHints")
 def test_nothing_is_cut_at_the_side_of_a_narrow_panel(panel: StatisticsPanel, qtbot: QtBot) -> None:
     qtbot.waitUntil(panel.is_settled)
     [area] = panel.findChildren(QScrollArea)

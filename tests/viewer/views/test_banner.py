@@ -9,7 +9,6 @@ from tanglescope.viewer.theme import load
 from tanglescope.viewer.views.banner import Banner
 
 # The offscreen platform has no size hints for windows and warns about widgets that set them.
-pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
 
 @pytest.fixture

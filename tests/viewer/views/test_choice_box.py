@@ -84,7 +84,6 @@ def test_a_text_keeps_its_direction_in_a_mirrored_window(
 
 
 @pytest.mark.parametrize("name", theme.NAMES)
-@pytest.mark.qt_log_ignore("does not support")
 @pytest.mark.usefixtures("application")
 def test_the_list_looks_like_a_menu(name: str, qtbot: QtBot) -> None:
     """Qt's own has square corners, a blank strip at each end, and the bold font of a title."""

@@ -1,4 +1,3 @@
-import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QMenu, QWidget
 from pytestqt.qtbot import QtBot
@@ -7,7 +6,6 @@ from tanglescope.viewer.views.popups import Menu
 from tests.viewer.windows import Open
 
 
-@pytest.mark.qt_log_ignore("does not support")
 def test_a_menu_has_a_name_and_round_corners(qtbot: QtBot) -> None:
     parent = QWidget()
     qtbot.addWidget(parent)

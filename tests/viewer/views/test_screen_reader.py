@@ -91,7 +91,6 @@ def test_the_current_row_is_announced_when_the_view_gets_the_focus(
     assert [text.partition(",")[0] for text in reader.focused()] == ["Cynthia"]
 
 
-@pytest.mark.qt_log_ignore("propagateSizeHints", "does not support")
 def test_a_notice_is_read_aloud(reader: Reader, qtbot: QtBot) -> None:
     banner = Banner(load("light"))
     qtbot.addWidget(banner)

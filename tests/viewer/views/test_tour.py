@@ -12,8 +12,6 @@ from pytestqt.qtbot import QtBot
 from tanglescope.viewer.views.tour import Tour, TourStep, beside
 from tests.viewer.windows import destroy
 
-pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
-
 
 class Toured(QWidget):
     """A window with two parts, one of which can be hidden."""

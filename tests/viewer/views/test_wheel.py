@@ -26,7 +26,6 @@ def turn_over(widget: QWidget) -> bool:
     return not notch.isAccepted()
 
 
-@pytest.mark.qt_log_ignore("propagateSizeHints")
 @pytest.mark.parametrize("editable", [False, True])
 def test_the_wheel_scrolls_past_fields_and_changes_the_one_with_the_focus(
     editable: bool, qtbot: QtBot

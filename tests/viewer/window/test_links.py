@@ -150,7 +150,6 @@ def choose(window: MainWindow, letters: Letters, _: QtBot) -> Follow:
 
 
 @pytest.mark.parametrize("by", [click, choose])
-@pytest.mark.qt_log_ignore("propagateSizeHints")
 def test_a_link_opens_what_it_names_or_says_why_not(
     window: MainWindow,
     letters: Letters,
@@ -199,7 +198,6 @@ def begin_anew(window: MainWindow) -> None:
     window.ways._path_back.clear()
 
 
-@pytest.mark.qt_log_ignore("propagateSizeHints")
 def test_a_web_link_of_another_message_leaves_back_alone(
     window: MainWindow, letters: Letters, qtbot: QtBot
 ) -> None:
@@ -224,7 +222,6 @@ def test_a_web_link_of_another_message_leaves_back_alone(
     assert window.ways.ways() == (False, False)
 
 
-@pytest.mark.qt_log_ignore("propagateSizeHints")
 def test_the_browser_opens_a_link_once_that_is_confirmed(
     window: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:

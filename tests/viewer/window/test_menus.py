@@ -221,7 +221,6 @@ def test_f3_opens_the_bar_when_nothing_was_found_yet(
     assert window.reading.finder.isVisible()
 
 
-@pytest.mark.qt_log_ignore("propagateSizeHints")
 def test_menus_that_dont_fit_are_behind_a_visible_sign(
     open_window: Open, application: QApplication
 ) -> None:

@@ -47,7 +47,6 @@ def test_an_unknown_word_finds_no_command() -> None:
 
 
 # The offscreen platform has no size hints for windows and warns about widgets that set them.
-@pytest.mark.qt_log_ignore("does not support")
 def test_a_command_is_run_with_the_keyboard_alone(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
@@ -59,7 +58,6 @@ def test_a_command_is_run_with_the_keyboard_alone(
     wait_until_open(qtbot, window, talk.bread.key)
 
 
-@pytest.mark.qt_log_ignore("does not support")
 def test_the_arrow_keys_choose_while_the_field_has_the_focus(
     open_window: Open, qtbot: QtBot
 ) -> None:
@@ -79,7 +77,6 @@ def shown(window: MainWindow) -> CommandPalette:
     return palette
 
 
-@pytest.mark.qt_log_ignore("does not support")
 def test_the_palette_has_an_edge(open_window: Open) -> None:
     palette = shown(open_window())
     picture = palette.grab().toImage()

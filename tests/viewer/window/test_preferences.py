@@ -15,7 +15,6 @@ from tests.engine.blobs.pictures import blob_id
 from tests.viewer.windows import Open, destroy
 
 # The offscreen platform has no size hints for windows and warns about dialogs that set them.
-pytestmark = pytest.mark.qt_log_ignore("does not support")
 
 
 def open_preferences(window: MainWindow) -> Preferences:

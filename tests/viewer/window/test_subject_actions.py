@@ -44,7 +44,6 @@ from tests.viewer.panels.disordered_thread import settle
 from tests.viewer.windows import Open, Talk, wait_for_rows, wait_until_open, wait_until_read
 
 # The offscreen platform supports popup windows only in part and warns about them.
-pytestmark = pytest.mark.qt_log_ignore("does not support")
 
 WEB = "https://example.org/oak"
 PZP_FEED = "Gy2gjrnYVHhfzr3GLDbXiGowNKUL6tnAYXr3Y3PEVL3H"

@@ -8,7 +8,6 @@ from pytestqt.qtbot import QtBot
 from tanglescope.viewer.panels.replay.scrubber import Scrubber
 
 # The offscreen platform has no size hints for windows and warns about widgets that set them.
-pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
 
 @pytest.fixture

@@ -94,7 +94,6 @@ def test_buttons_say_what_they_do(player: Transport) -> None:
     assert all(each.autoRaise() for each in buttons)
 
 
-@pytest.mark.qt_log_ignore("propagateSizeHints")
 def test_while_it_plays_the_button_shows_a_pause(player: Transport) -> None:
     player.window().show()  # icons follow the theme once they are seen
     color = player.play.palette().buttonText().color().name()

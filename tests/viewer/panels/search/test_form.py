@@ -89,7 +89,6 @@ def test_a_filter_that_is_taken_offers_its_values_at_once(form: SearchForm) -> N
     assert wanted == [("author", "")]
 
 
-@pytest.mark.qt_log_ignore("does not support")  # the offscreen platform warns about popups
 def test_return_takes_a_completion_only_when_the_user_has_moved_to_it(
     form: SearchForm, qtbot: QtBot
 ) -> None:
@@ -110,7 +109,6 @@ def test_return_takes_a_completion_only_when_the_user_has_moved_to_it(
     assert entered == ["oak after"]
 
 
-@pytest.mark.qt_log_ignore("does not support")
 def test_completions_are_shown_as_whole_rows(form: SearchForm, qtbot: QtBot) -> None:
     theme.put_on(theme.load("light"))
     form.window().activateWindow()

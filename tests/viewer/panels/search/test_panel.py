@@ -181,7 +181,6 @@ def test_a_search_without_hits_offers_to_leave_out_a_part(window: MainWindow, qt
     qtbot.waitUntil(lambda: "Check the spelling" in search.advice.status.text(), timeout=10_000)
 
 
-@pytest.mark.qt_log_ignore("does not support")  # the offscreen platform warns about popups
 def test_fields_and_their_values_are_completed(
     window: MainWindow, talk: Talk, qtbot: QtBot
 ) -> None:

@@ -151,7 +151,6 @@ def test_the_text_begins_to_the_right_of_lanes_and_arcs(view: TangleList) -> Non
     assert min(dots) < narrow, "the dot of the message is in its lane"
 
 
-@pytest.mark.qt_log_ignore("does not support")  # the offscreen platform warns about sizes
 def test_a_row_leaves_room_around_its_text_and_grows_with_the_font(view: TangleList) -> None:
     view.show_rows(rows(2))
     height, least = view.visualRect(view.model().index(0, 0)).height(), view.minimumHeight()

@@ -14,8 +14,6 @@ from tanglescope.viewer.theme import load
 from tanglescope.viewer.views.composer.completion_list import CompletionList
 from tests.viewer.windows import destroy
 
-pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
-
 OFFERS = [
     Suggestion("Ines", "[@Ines](@i)", "in this conversation", "@i"),
     Suggestion("Ivo", "[@Ivo](@v)"),

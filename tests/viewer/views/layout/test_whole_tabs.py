@@ -1,6 +1,5 @@
 """A tab bar shows tabs whole or not at all."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtWidgets import QApplication
@@ -8,7 +7,6 @@ from PySide6.QtWidgets import QApplication
 from tanglescope.viewer.views.layout.whole_tabs import WholeTabs
 
 # The offscreen platform has no size hints for windows and warns about widgets that set them.
-pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
 TEXTS = ("Search", "Diagram", "Statistics", "Why here?", "Set")
 

@@ -21,7 +21,6 @@ def thread(title: str) -> ConversationSummary:
 
 
 # The offscreen platform has no size hints for windows and warns about widgets that set them.
-@pytest.mark.qt_log_ignore("propagateSizeHints")
 @pytest.mark.parametrize(
     ("title", "from_right"), [("איפה המעבורת?", True), ("Where is it?", False)]
 )
@@ -43,7 +42,6 @@ def test_a_title_starts_on_the_side_of_its_text_direction(
     assert (middle > picture.width() / 2) is from_right
 
 
-@pytest.mark.qt_log_ignore("propagateSizeHints")
 def test_a_long_list_keeps_its_position_when_it_is_reloaded(
     application: QApplication, qtbot: QtBot
 ) -> None:
@@ -63,7 +61,6 @@ def test_a_long_list_keeps_its_position_when_it_is_reloaded(
     assert shown.list.indexAt(QPoint(20, 4)).row() == 3000
 
 
-@pytest.mark.qt_log_ignore("propagateSizeHints")
 def test_another_list_sorting_or_filter_begins_at_its_top(
     application: QApplication, qtbot: QtBot
 ) -> None:
@@ -91,7 +88,6 @@ def test_another_list_sorting_or_filter_begins_at_its_top(
         assert bar.value() == 0
 
 
-@pytest.mark.qt_log_ignore("propagateSizeHints")
 def test_a_long_list_is_visible_while_it_is_laid_out(
     application: QApplication, qtbot: QtBot
 ) -> None:
@@ -112,7 +108,6 @@ def test_a_long_list_is_visible_while_it_is_laid_out(
     assert meanwhile.copy(seen) == afterwards.copy(seen)
 
 
-@pytest.mark.qt_log_ignore("propagateSizeHints")
 def test_a_click_on_any_line_of_a_row_opens_the_conversation(
     application: QApplication, qtbot: QtBot
 ) -> None:
@@ -133,7 +128,6 @@ def test_a_click_on_any_line_of_a_row_opens_the_conversation(
     assert chosen == ["%a", "%b"]
 
 
-@pytest.mark.qt_log_ignore("propagateSizeHints")
 def test_the_first_list_shows_the_selected_row_and_a_reloaded_one_stays(
     application: QApplication, qtbot: QtBot
 ) -> None:
@@ -152,7 +146,6 @@ def test_the_first_list_shows_the_selected_row_and_a_reloaded_one_stays(
     assert shown.list.verticalScrollBar().value() == 0
 
 
-@pytest.mark.qt_log_ignore("propagateSizeHints")
 def test_escape_empties_the_filter_and_then_leaves_it(
     application: QApplication, qtbot: QtBot
 ) -> None:
@@ -167,7 +160,6 @@ def test_escape_empties_the_filter_and_then_leaves_it(
     assert left == [True]
 
 
-@pytest.mark.qt_log_ignore("propagateSizeHints")
 def test_the_words_of_a_filter_are_forgotten_with_its_list(
     application: QApplication, qtbot: QtBot
 ) -> None:
@@ -181,7 +173,6 @@ def test_the_words_of_a_filter_are_forgotten_with_its_list(
     assert shown.filter.text() == ""
 
 
-@pytest.mark.qt_log_ignore("propagateSizeHints")
 @pytest.mark.parametrize("number", [3, 300])
 def test_a_list_in_groups_begins_at_its_first_heading(
     application: QApplication, qtbot: QtBot, number: int

@@ -18,8 +18,6 @@ ANN = ConversationSummary(
     str(feed_address(FEED)), "feed", FEED, True, 23, 1, "Ann", first=0.0, latest=0.0
 )
 
-pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
-
 
 def picture_of(summary: ConversationSummary, qtbot: QtBot) -> QImage:
     """Where faces are, in the row of one conversation."""
