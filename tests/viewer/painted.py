@@ -104,7 +104,9 @@ def _page(document: QTextDocument) -> Iterator[str]:
             each.format.anchorHref() for each in block.textFormats() if each.format.anchorHref()
         )
         if block.text().strip():
-            parts = ("  ", f"“{block.text()}”", *links)
+            # Qt's line break within a paragraph would end the line of an approved text.
+            text = block.text().replace("\u2028", " ")
+            parts = ("  ", f"“{text}”", *links)
             yield " ".join((*parts, f"indent {round(block.blockFormat().leftMargin())}"))
         block = block.next()
 
