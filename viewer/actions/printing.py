@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QMarginsF, QObject, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import (
     QColor,
     QImage,
     QImageWriter,
-    QPagedPaintDevice,
     QPageLayout,
     QPageSize,
     QPdfWriter,
@@ -26,8 +26,9 @@ from tanglescope.viewer.views.timeline.paper import Paper, Sheet, paint_sheet, r
 from tanglescope.viewer.views.timeline.reading import ReadingPage
 from tanglescope.viewer.views.typography import TextPainter, small
 
-_DOTS = 96
-"""Dots per inch at which rows are laid out; letters are sharp at any resolution."""
+if TYPE_CHECKING:
+    from PySide6.QtPrintSupport import QPrinter
+
 _MARGIN = 15.0  # millimetres
 _FOOT = 28
 _WIDTH = 900
@@ -175,19 +176,20 @@ class Printing(QObject):
         light = themes.load("light")
         return Paper(self._page.timeline.timeline, light, self._page.timeline.font(), width)
 
-    def _draw_pages(self, device: QPagedPaintDevice, end: Callable[[bool], None]) -> None:
+    def _draw_pages(self, device: "QPdfWriter | QPrinter", end: Callable[[bool], None]) -> None:
         """Draw all pages on a printer or into a PDF, each with the title and its number.
 
         `end` is called at the end, with whether all pages were drawn.
         """
+        # Rows are laid out for the screen: with more dots, their letters would be larger.
+        dots = self._page.logicalDpiX()
+        device.setResolution(dots)
         margins = QMarginsF(_MARGIN, _MARGIN, _MARGIN, _MARGIN)
         if isinstance(device, QPdfWriter):
             device.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
         device.setPageMargins(margins, QPageLayout.Unit.Millimeter)
-        area = device.pageLayout().paintRectPixels(_DOTS)
+        area = device.pageLayout().paintRectPixels(dots)
         painter = TextPainter(device)
-        scale = device.logicalDpiX() / _DOTS
-        painter.scale(scale, scale)
         room, title, drawn = area.height() - _FOOT, self._page.heading.title, 0
 
         def draw(sheet: Sheet) -> None:

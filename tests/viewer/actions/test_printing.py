@@ -1,5 +1,7 @@
 """The open conversation as a PDF and as a picture."""
 
+import re
+import zlib
 from pathlib import Path
 
 import pytest
@@ -44,6 +46,36 @@ def test_a_pdf_has_pages(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> No
     assert written.startswith(b"%PDF-")
     assert written.count(b"/Type /Page\n") > 1
     assert window.activity.folder.isVisible()
+
+
+def test_every_letter_on_a_page_has_the_size_it_was_laid_out_for(
+    window: MainWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    file = tmp_path / "talk.pdf"
+    window.printing.write_pdf(file)
+    qtbot.waitUntil(lambda: window.activity._state.text() == f"Exported to {file}.")
+    sizes = _sizes_of_letters(file)
+    # The texts, and the smaller ones of times, days and quotes.
+    assert len(sizes) > 1
+    assert max(sizes) <= 1.5 * min(sizes)
+
+
+def _sizes_of_letters(file: Path) -> set[float]:
+    """The heights of all fonts in a PDF, each as large as the drawing makes it."""
+    sizes = set()
+    streams = rb"FlateDecode\n>>\nstream\n(.*?)\nendstream"
+    for packed in re.findall(streams, file.read_bytes(), re.DOTALL):
+        scales = [1.0]
+        for command in zlib.decompress(packed).split(b"\n"):
+            match command.split():
+                case [*_, b"cm"] as matrix:
+                    scales[-1] *= float(matrix[0])
+                case [*saved] if saved and set(saved) <= {b"q", b"Q"}:
+                    for each in saved:
+                        scales.append(scales[-1]) if each == b"q" else scales.pop()
+                case [_, size, b"Tf", *_]:
+                    sizes.add(float(size) * scales[-1])
+    return sizes
 
 
 def test_the_window_answers_between_two_pages(
