@@ -260,10 +260,6 @@
         <translation>Nachricht als NDJSON kopieren</translation>
     </message>
     <message>
-        <source>&amp;Reply…</source>
-        <translation>Antworten …</translation>
-    </message>
-    <message>
         <source>&amp;Quote</source>
         <translation>Zitieren</translation>
     </message>
@@ -446,6 +442,10 @@
     <message>
         <source>Searc&amp;h in this conversation</source>
         <translation>In diesem &amp;Gespräch suchen</translation>
+    </message>
+    <message>
+        <source>&amp;Reply in this conversation…</source>
+        <translation>In diesem Gespräch antworten …</translation>
     </message>
     <message>
         <source>Copy lin&amp;k of the author&apos;s feed</source>
@@ -5379,10 +5379,6 @@ MIT-Lizenz.
         <translation>Gibt die Ankunft der Nachrichten wieder und zeigt die Änderungen, die jede auslöste.</translation>
     </message>
     <message>
-        <source>Lists the messages that came or moved since a moment that you choose.</source>
-        <translation>Zeigt die Nachrichten, die seit einem gewählten Zeitpunkt ankamen oder sich verschoben.</translation>
-    </message>
-    <message>
         <source>Lists all tangles of the collection, and the messages that are set aside.</source>
         <translation>Zeigt alle Geflechte der Sammlung und die Nachrichten, die zurückgestellt sind.</translation>
     </message>
@@ -5525,6 +5521,10 @@ MIT-Lizenz.
     <message>
         <source>Finds messages whose asserted time contradicts the order of causes.</source>
         <translation>Findet Nachrichten, deren angegebene Zeit der Reihenfolge der Ursachen widerspricht.</translation>
+    </message>
+    <message>
+        <source>Lists the messages that moved since a moment that you choose, and what moved them.</source>
+        <translation>Listet die Nachrichten auf, die sich seit einem gewählten Zeitpunkt bewegt haben, und was sie bewegt hat.</translation>
     </message>
     <message>
         <source>Shows what the messages add up to at a row, and what the row changes.</source>
@@ -6199,6 +6199,10 @@ MIT-Lizenz.
         <translation>Wird signiert …</translation>
     </message>
     <message>
+        <source>Reply in this conversation…</source>
+        <translation>In diesem Gespräch antworten …</translation>
+    </message>
+    <message>
         <source>Show how the reply will look</source>
         <translation>Zeigen, wie die Antwort aussehen wird</translation>
     </message>
@@ -6247,10 +6251,6 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Your reply, in Markdown</source>
         <translation>Die eigene Antwort, in Markdown</translation>
-    </message>
-    <message>
-        <source>Reply…</source>
-        <translation>Antworten …</translation>
     </message>
     <message>
         <source>Length, identity and what to do</source>
@@ -6621,6 +6621,10 @@ aufbewahrt in {file}</translation>
         <translation>Was genau signiert wird</translation>
     </message>
     <message>
+        <source>In this conversation, after</source>
+        <translation>In diesem Gespräch, nach</translation>
+    </message>
+    <message>
         <source>Prepare</source>
         <translation>Vorbereiten</translation>
     </message>
@@ -6771,10 +6775,6 @@ aufbewahrt in {file}</translation>
     <message>
         <source>The reply will come after</source>
         <translation>Die Antwort kommt nach</translation>
-    </message>
-    <message>
-        <source>After</source>
-        <translation>Nach</translation>
     </message>
     <message>
         <source>In {tangles} after</source>

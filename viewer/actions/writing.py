@@ -10,7 +10,7 @@ from tanglescope.engine.library import Library, LibraryChange, OwnFeed
 from tanglescope.engine.store.conversations.address import split_order
 from tanglescope.engine.wording import tr
 from tanglescope.viewer.dialogs import file_dialogs
-from tanglescope.viewer.models.completing import offers
+from tanglescope.viewer.models.completing import mention, offers
 from tanglescope.viewer.models.composing import (
     PreparedReply,
     PublishedBefore,
@@ -102,10 +102,11 @@ class Writing(QObject):
         """Open the composer."""
         self._begin()
 
-    def quote(self, text: str) -> None:
-        """Open the composer, with a text quoted below what was written."""
+    def quote(self, text: str, feed: str = "") -> None:
+        """Open the composer, with a text quoted below what was written; mention its author."""
         if self._begin():
-            self.composer.add(quoted(text))
+            author = mention(feed, self._page.timeline.timeline.call(feed)) if feed else ""
+            self.composer.add(quoted(text, author))
 
     def _begin(self) -> bool:
         if begun := bool(self._address) and self._page.begin_reply():

@@ -51,6 +51,12 @@ def offers(library: Library, address: str, begun: str) -> list[Suggestion]:
     return list(_people(library, address, word)) if sign == "@" else []
 
 
+def mention(feed: str, name: str) -> str:
+    """A person in a Markdown text, so that other programs notify them."""
+    plain = words.clean_name(name).translate(_NOT_IN_NAMES).strip("@ ")
+    return f"[@{plain or words.short(feed)[1:]}]({feed})"
+
+
 def _people(library: Library, address: str, word: str) -> Iterator[Suggestion]:
     here = _people_here(library, address, word)
     # A name may be that of a feed whose id can't be mentioned: ask for some more.
@@ -60,11 +66,10 @@ def _people(library: Library, address: str, word: str) -> Iterator[Suggestion]:
     called = {feed: words.clean_name(names[feed]) for feed in feeds}
     for feed in feeds:
         is_alone = [*called.values()].count(called[feed]) == 1
-        name = called[feed].translate(_NOT_IN_NAMES).strip("@ ")
         beside = [tr("in this conversation")] if feed in here else []
         yield Suggestion(
             called[feed],
-            f"[@{name or words.short(feed)[1:]}]({feed})",
+            mention(feed, called[feed]),
             " · ".join(beside if is_alone else [*beside, words.short(feed)]),
             feed,
             portraits.get(feed, ""),

@@ -120,9 +120,10 @@ class PublishedBefore:
     key: str
 
 
-def quoted(text: str) -> str:
-    """A text as a quote in Markdown."""
-    return "\n".join(f"> {line}".rstrip() for line in text.strip().splitlines())
+def quoted(text: str, author: str = "") -> str:
+    """A text as a quote in Markdown, below a mention of its author if that is given."""
+    lines = "\n".join(f"> {line}".rstrip() for line in text.strip().splitlines())
+    return f"{author}:\n\n{lines}" if author else lines
 
 
 def find_place(

@@ -186,7 +186,7 @@ PANELS: tuple[PanelKind, ...] = (
         ("Shift+M",),
         "order",
         "tanglescope.viewer.panels.replay.moved:MovedPanel",
-        later("Lists the messages that came or moved since a moment that you choose."),
+        later("Lists the messages that moved since a moment that you choose, and what moved them."),
         "debugging.md#what-has-moved-since-i-read",
     ),
     PanelKind(

@@ -411,7 +411,9 @@ COMMANDS = (
     ),
     *_menu(
         _MESSAGE,
-        _on_conversation("reply", later("&Reply…"), lambda w: w.writing.reply(), "R"),
+        _on_conversation(
+            "reply", later("&Reply in this conversation…"), lambda w: w.writing.reply(), "R"
+        ),
         _on_current("quote", later("&Quote"), "Shift+Q"),
         *_inside(
             _SHOWING,

@@ -24,6 +24,7 @@ from tanglescope.engine.library import (
     is_channel,
     mentions_address,
 )
+from tanglescope.engine.message.keys import is_feed_id
 from tanglescope.engine.reduce.activities import ACTIVITIES
 from tanglescope.engine.store.conversations.address import split_order
 from tanglescope.engine.tangle.references import names_feed
@@ -635,10 +636,14 @@ class SubjectActions(QObject):
 
     def _quote(self, key: str) -> None:
         """Begin a reply with a message, or with what is selected in it, as a quote."""
+        found = self._ways.message(key)
         if text := self._ways.text_of(key):
+            author = found.author if found and is_feed_id(found.author) else ""
             if key == self._page.timeline.current_key():
                 text = self._ways.taken_text()
-            self._at(key, partial(self._parts.writing.quote, text))
+                if len(self._page.timeline.chosen_rows()) > 1:
+                    author = ""  # the text names the authors of several messages
+            self._at(key, partial(self._parts.writing.quote, text, author))
 
     # Searches
 

@@ -50,7 +50,7 @@ OF_NONE = {
 UNAVAILABLE = {
     "Shift+T": "“Clocks” needs times; the messages here have none.",
     "Q": "“Quorums” needs authors; no message here names one.",
-    "R": "“Reply” needs an address; the messages here have none.",
+    "R": "“Reply in this conversation” needs an address; the messages here have none.",
     "Ctrl+U": "“Decrypt private messages” needs SSB messages; this collection has only graphs.",
 }
 """Keys of commands that are left out of the bare graph, and the answers to them."""

@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
+from tanglescope.engine import words
 from tanglescope.engine.library import Library
 from tanglescope.engine.message.uris import usual
 from tanglescope.engine.wording import tr
@@ -327,17 +328,20 @@ def test_a_message_or_what_is_selected_in_it_is_quoted_below_what_was_written(
     window.timeline.go_to(linking)
     window.menus.action("quote").trigger()
     said = f"see [Ann]({talk.ann.feed}), [this]({talk.bread.key}), #oak and [the web]({WEB})"
-    assert composer.text() == f"> {said}\n\n", "the Markdown, not how it looks"
+    bob = f"[@{words.short(talk.bob.feed)[1:]}]({talk.bob.feed}):"
+    quote = f"{bob}\n\n> {said}\n\n"
+    assert composer.text() == quote, "the Markdown, not how it looks"
     assert composer.isVisible()
     composer.field.insertPlainText("So be it.")
     select(window, linking, "web")
     window.menus.action("quote").trigger()
-    assert composer.text() == f"> {said}\n\nSo be it.\n\n> web\n\n"
+    assert composer.text() == f"{quote}So be it.\n\n{bob}\n\n> web\n\n"
     composer.field.undo()
-    assert composer.text() == f"> {said}\n\nSo be it."
+    assert composer.text() == f"{quote}So be it."
     composer.field.clear()
     choose(window, MessageSubject(talk.answers[0].key), "quote")
-    assert composer.text().startswith("> "), "also what isn't current"
+    ann = f"[@Ann]({talk.ann.feed}):"
+    assert composer.text().startswith(f"{ann}\n\n> "), "also what isn't current"
     assert window.timeline.current_key() == talk.answers[0].key
 
 

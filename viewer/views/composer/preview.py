@@ -213,7 +213,7 @@ class TipChips(QFrame):
         for name, tips in self._tangles:
             names.setdefault(tips, []).append(words.clean_name(name))
         if len(names) == 1:
-            return [(tr("After"), tips) for tips in names]
+            return [(tr("In this conversation, after"), tips) for tips in names]
         return [
             (tr("In {tangles} after", tangles=listed(those, _MOST, str)), tips)
             for tips, those in names.items()

@@ -380,7 +380,7 @@ class Composer(QFrame):
         field = QPlainTextEdit(self)
         field.setObjectName("reply_field")
         field.setAccessibleName(tr("Your reply, in Markdown"))
-        field.setPlaceholderText(tr("Reply…"))
+        field.setPlaceholderText(tr("Reply in this conversation…"))
         field.setTabChangesFocus(True)
         field.installEventFilter(self)
         field.textChanged.connect(self._edit)

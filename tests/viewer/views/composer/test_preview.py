@@ -54,7 +54,7 @@ def test_tangles_with_the_same_tips_share_a_line(application: QApplication, tmp_
     chips = TipChips(load("light"))
     chips.show_tips(found.tangles, found.left_out)
     ((label, tips),) = chips.lines()
-    assert label == "After"
+    assert label == "In this conversation, after"
     assert [tip.key for tip in tips] == [root.key]
     chips.deleteLater()
 
