@@ -29,7 +29,7 @@ def test_files_dragged_onto_a_field_go_to_the_window(
     fields += [each.viewport() for each in texts if not each.isReadOnly()]
     assert window.reading.composer.field.viewport() in fields
     offered: list[str] = []
-    monkeypatch.setattr(window.drops, "_begin", lambda: offered.append("to open or to add"))
+    monkeypatch.setattr(window.drops, "_begin", lambda _: offered.append("to open or to add"))
     files = _dragged(QUrl.fromLocalFile(str(tmp_path / "log.ndjson")).toEncoded().data())
     files.setText("log.ndjson")  # as file managers do
     words = QMimeData()

@@ -396,7 +396,10 @@ def _name(orientation: Qt.Orientation) -> str:
 
 
 class DropZones(QFrame):
-    """Two areas over the window: open what is dropped, or add it to the open collection."""
+    """Two areas over the window: open what is dropped, or add it to the open collection.
+
+    The first isn't there if what is dropped would be added anyway.
+    """
 
     def __init__(
         self,
@@ -404,12 +407,14 @@ class DropZones(QFrame):
         collection: Callable[[], str],
         open_files: Callable[[Sequence[Path]], object],
         add_files: Callable[[Sequence[Path]], object],
+        always_adds: Callable[[Sequence[Path]], bool],
     ) -> None:
         super().__init__(window)
         self.setObjectName("drop_zones")
         self.setAccessibleName(tr("Drop files here"))
         self._collection = collection
         self._open_files, self._add_files = open_files, add_files
+        self._always_adds = always_adds
         self.opening = self._zone(tr("Open"))
         self.adding = self._zone("")
         line = QHBoxLayout(self)
@@ -426,8 +431,8 @@ class DropZones(QFrame):
         match event:
             case QDropEvent() if event.type() is QEvent.Type.Drop:
                 return self._drop(event)
-            case QDragEnterEvent() if dropped(event):
-                self._begin()
+            case QDragEnterEvent() if files := dropped(event):
+                self._begin(files)
                 return True
             case QDragMoveEvent() if event.type() is QEvent.Type.DragMove and dropped(event):
                 self._mark(event)
@@ -436,15 +441,16 @@ class DropZones(QFrame):
             self.hide()
         return super().eventFilter(watched, event)
 
-    def _begin(self) -> None:
+    def _begin(self, files: Sequence[Path]) -> None:
         name = clean_name(self._collection())
         self.adding.setText(tr("Add to {name}", name=name))
         self.adding.setAccessibleName(self.adding.text())
         self.adding.setVisible(bool(name))
+        self.opening.setVisible(not name or not self._always_adds(files))
         parent = self.parentWidget()
         assert parent is not None
         self.setGeometry(parent.rect())
-        self._tell(adds=False)
+        self._tell(adds=self.opening.isHidden())
         self.raise_()
         self.show()
 
@@ -461,7 +467,8 @@ class DropZones(QFrame):
 
     def _is_over_adding(self, event: QDropEvent) -> bool:
         is_offered = self.isVisible() and not self.adding.isHidden()
-        return is_offered and event.position().x() >= self.adding.x() - 12
+        is_over = self.opening.isHidden() or event.position().x() >= self.adding.x() - 12
+        return is_offered and is_over
 
     def _tell(self, *, adds: bool) -> None:
         """Mark the area under the pointer."""

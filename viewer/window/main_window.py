@@ -581,6 +581,7 @@ class MainWindow(QMainWindow):
         self.drops: DropZones = DropZones(
             *(self, lambda: self.windowTitle() if self._session else "", self.open_paths),
             lambda files: self.open_paths(files, is_added=True),
+            lambda files: self._home == self._takes_all and not any(map(is_collection, files)),
         )
         file_dialogs.begin_in(self._settings.folder)
         self.timeline.position_changed.connect(

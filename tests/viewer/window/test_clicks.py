@@ -92,7 +92,7 @@ def test_marking_as_read_is_undone(
     assert window.threads.sidebar_filter().sidebar_list is SidebarList.THREADS
 
 
-def drag(window: MainWindow, file: Path, across: float) -> None:
+def drag(window: MainWindow, file: Path, across: float, *, offers_opening: bool = True) -> None:
     """Drag a file over a part of the window, and drop it there."""
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(file))])
@@ -103,7 +103,9 @@ def drag(window: MainWindow, file: Path, across: float) -> None:
     is_marked = [
         bool(zone.property("current")) for zone in (window.drops.opening, window.drops.adding)
     ]
-    assert is_marked == [across < 0.5, across >= 0.5]
+    opens = offers_opening and across < 0.5
+    assert is_marked == [opens, not opens]
+    assert window.drops.opening.isVisible() is offers_opening
     assert window.drops.adding.text() == f"Add to {window.windowTitle()}"
     QApplication.sendEvent(window, QDropEvent(QPointF(at), copy, data, button, none))
     assert window.drops.isHidden()
@@ -119,6 +121,19 @@ def test_a_drop_opens_or_adds_as_was_shown_before(
     drag(window, write(tmp_path / "other.ndjson", talk.said[:2]), 0.2)
     wait_for_messages(qtbot, window, 2)
     assert window.session.database != before
+
+
+def test_a_window_that_takes_all_archives_offers_to_add_them_only(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    wait_until_open(qtbot, window, talk.root.key)
+    messages = len(window.session.library)
+    drag(window, write(tmp_path / "more.ndjson", [talk.answer("late")]), 0.2, offers_opening=False)
+    wait_for_messages(qtbot, window, messages + 1)
+    Library.open(tmp_path / "other.db").close()
+    drag(window, tmp_path / "other.db", 0.2)
+    assert window.session.database == tmp_path / "other.db"
 
 
 def test_a_dropped_database_is_added_with_all_that_is_in_it(
