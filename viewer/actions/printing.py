@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QMarginsF, QObject, QRectF, QSize, Qt, QTimer
+from PySide6.QtCore import QByteArray, QMarginsF, QObject, QRectF, QSize, QTimer
 from PySide6.QtGui import (
     QColor,
     QImage,
@@ -22,7 +22,13 @@ from tanglescope.viewer.actions.exporting import exported
 from tanglescope.viewer.dialogs import file_dialogs
 from tanglescope.viewer.dialogs.confirm import ConfirmDialog
 from tanglescope.viewer.session import Session
-from tanglescope.viewer.views.timeline.paper import Paper, Sheet, paint_sheet, request_pictures
+from tanglescope.viewer.views.timeline.paper import (
+    Paper,
+    Sheet,
+    paint_foot,
+    paint_sheet,
+    request_pictures,
+)
 from tanglescope.viewer.views.timeline.reading import ReadingPage
 from tanglescope.viewer.views.typography import TextPainter, small
 
@@ -199,10 +205,8 @@ class Printing(QObject):
             drawn += 1
             paint_sheet(painter, sheet, QRectF(0, 0, area.width(), room))
             painter.setFont(small(self._page.timeline.font()))
-            painter.setPen(QColor("#5c6672"))
             foot = QRectF(0, room + 8, area.width(), _FOOT - 8)
-            painter.drawText(foot, Qt.AlignmentFlag.AlignLeft, title[:100])
-            painter.drawText(foot, Qt.AlignmentFlag.AlignRight, str(drawn))
+            paint_foot(painter, foot, title, drawn)
 
         def finish(is_whole: bool) -> None:
             painter.end()

@@ -5,11 +5,14 @@ import zlib
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tanglescope.viewer import theme
-from tanglescope.viewer.views.timeline.paper import Paper
+from tanglescope.viewer.views.timeline.paper import Paper, paint_foot
+from tanglescope.viewer.views.typography import TextPainter
 from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, wait_for_rows, wait_until_open
@@ -76,6 +79,21 @@ def _sizes_of_letters(file: Path) -> set[float]:
                 case [_, size, b"Tf", *_]:
                     sizes.add(float(size) * scales[-1])
     return sizes
+
+
+def test_a_long_title_leaves_room_for_the_number_of_the_page(application: QApplication) -> None:
+    ends = []
+    for title in ("Boats", "Boats " * 40):
+        foot = QImage(600, 30, QImage.Format.Format_RGB32)
+        foot.fill(Qt.GlobalColor.white)
+        with TextPainter(foot) as painter:
+            paint_foot(painter, QRectF(0, 0, 600, 30), title, 42)
+            number = painter.fontMetrics().horizontalAdvance("42")
+        ends.append(foot.copy(600 - number - 4, 0, number + 4, 30))
+    assert ends[0] == ends[1]
+    blank = QImage(ends[0].size(), QImage.Format.Format_RGB32)
+    blank.fill(Qt.GlobalColor.white)
+    assert ends[0] != blank
 
 
 def test_the_window_answers_between_two_pages(

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRectF, QSize
-from PySide6.QtGui import QFont, QImage, QPainter
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QImage, QPainter
 
 from tanglescope.viewer.models.timeline_model import TimelineModel
 from tanglescope.viewer.theme import Theme
@@ -65,6 +65,16 @@ def paint_sheet(painter: QPainter, sheet: Sheet, area: QRectF) -> None:
     for each in sheet.rows:
         each.bubble.paint(painter, each.y, RowMarks())
     painter.restore()
+
+
+def paint_foot(painter: QPainter, area: QRectF, title: str, number: int) -> None:
+    """Draw the foot of a page: its number, and the title as far as there is room."""
+    painter.setPen(QColor("#5c6672"))
+    metrics = painter.fontMetrics()
+    room = round(area.width()) - metrics.horizontalAdvance(f"   {number}")
+    shown = metrics.elidedText(title, Qt.TextElideMode.ElideRight, room)
+    painter.drawText(area, Qt.AlignmentFlag.AlignLeft, shown)
+    painter.drawText(area, Qt.AlignmentFlag.AlignRight, str(number))
 
 
 def request_pictures(sheet: Sheet) -> None:
