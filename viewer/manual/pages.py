@@ -146,7 +146,8 @@ def target(link: str, page: str) -> ManualPlace | None:
 def find(words: str) -> list[ManualHit]:
     """The parts of pages that contain all words, those with one in the heading first.
 
-    If there are few, parts with the rarest of the words follow. Only the first words count.
+    Parts with the rarest of the words follow: if there are few, the nearest ones; otherwise those
+    that say more than all before them. Only the first words count.
     """
     wanted = list(islice(dict.fromkeys(words.casefold().split()), _MOST_WORDS))
     parts = [part for page in PAGES for part in _parts(page)]
@@ -154,10 +155,10 @@ def find(words: str) -> list[ManualHit]:
     counts = Counter(word for match in matches for word in match.words)
     whole = [match for match in matches if wanted and len(match.words) == len(wanted)]
     whole.sort(key=lambda match: -_score(match.part, wanted))
-    found = whole
-    if len(whole) < _FEW:
-        rest = (match for match in matches if len(match.words) < len(wanted))
-        found = whole + _nearest(rest, counts, len(parts))
+    enough = len(whole) >= _FEW
+    above = max(match.weight(counts, len(parts)) for match in whole) if enough else 0.0
+    rest = (match for match in matches if len(match.words) < len(wanted))
+    found = whole + _nearest(rest, counts, len(parts), above)
     return [match.hit(counts, has_all=len(match.words) == len(wanted)) for match in found]
 
 
@@ -168,7 +169,7 @@ _IN_TITLE = 2
 """How much more a word in the title of a part counts."""
 
 _FEW = 3
-"""With fewer places that have all words, places with some of them are found, too."""
+"""With fewer places that have all words, all near places with some of them are found, too."""
 
 _MOST_OF = 0.5
 """The share of the best weight with which a part is found although it lacks a word."""
@@ -194,14 +195,16 @@ class _Match:
         return ManualHit(part.place, part.title, _snippet(part.text, rarest), has_all)
 
 
-def _nearest(matches: Iterable[_Match], counts: Mapping[str, int], parts: int) -> list[_Match]:
-    """The matches with the greatest weights, down to a share of the best one.
+def _nearest(
+    matches: Iterable[_Match], counts: Mapping[str, int], parts: int, above: float
+) -> list[_Match]:
+    """The matches with the greatest weights, down to a share of the best one, `above` a weight.
 
     Of those with the same weight, the beginnings of pages come first.
     """
     weighed = [(match.weight(counts, parts), match) for match in matches]
     least = _MOST_OF * max((weight for weight, _ in weighed), default=0.0)
-    kept = [(weight, match) for weight, match in weighed if weight > 0 and weight >= least]
+    kept = [(weight, match) for weight, match in weighed if weight > above and weight >= least]
     kept.sort(key=lambda each: (-each[0], each[1].part.is_section()))
     return [match for _, match in kept]
 
