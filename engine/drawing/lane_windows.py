@@ -12,6 +12,7 @@ along its cause's strand, and as an arrival at its effect. There are two layouts
 feed, or as few lanes as forks and merges need.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
@@ -90,7 +91,7 @@ SPACING = 128
 _FARTHEST = 8  # spacings to search for the start of a window: crafted keys may have none
 
 
-class WindowedLanes:
+class WindowedLanes(ABC):
     """Lanes of rows that may change; a screen costs about `spacing + longest` rows."""
 
     def __init__(
@@ -147,16 +148,17 @@ class WindowedLanes:
 
     # Interface of lane layouts
 
+    @abstractmethod
     def prepare(self, stretch: "Stretch") -> None:
         """Prepare to lay out a stretch of rows."""
 
+    @abstractmethod
     def deal(self, stretch: "Stretch", row: int, sources: Sequence[str]) -> CrossingStrands:
         """Assign lanes anew to the strands from `sources` that reach a row."""
-        raise NotImplementedError
 
+    @abstractmethod
     def place(self, stretch: "Stretch", row: int, lanes: CrossingStrands) -> LaneRow:
         """Lay out one row below the strands `lanes`."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,6 +300,9 @@ def _without_end(lanes: list[Strand | None]) -> CrossingStrands:
 
 class ForkLanes(WindowedLanes):
     """Fork lanes for rows that may change."""
+
+    def prepare(self, stretch: Stretch) -> None:
+        """Do nothing: lanes of forks depend only on the rows above."""
 
     def deal(self, stretch: Stretch, row: int, sources: Sequence[str]) -> CrossingStrands:
         """Assign lanes to the strands that reach a row, from left to right by their rows."""

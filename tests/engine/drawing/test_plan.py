@@ -56,10 +56,10 @@ def test_a_pixel_a_row_reports_where_messages_are(shape: Shape) -> None:
     diagram = lay_out(shape)
     counted = density(diagram)
     image = counted.picture([1] * diagram.width, 0, 1, diagram.rows)
-    stands = {(diagram.row_of[n], diagram.column_of[n]) for n in range(len(shape))}
+    cells = {(diagram.row_of[n], diagram.column_of[n]) for n in range(len(shape))}
     for row in range(diagram.rows):
         for column in range(diagram.width):
-            assert bool(image[row * diagram.width + column]) == ((row, column) in stands)
+            assert bool(image[row * diagram.width + column]) == ((row, column) in cells)
 
 
 def test_more_messages_are_darker_and_no_shade_leaves_its_colour() -> None:

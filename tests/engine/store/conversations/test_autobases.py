@@ -141,21 +141,27 @@ def seen(library: Library) -> tuple[list[str], object]:
     return conversation.in_order(), conversation.facts()["confirmed"]
 
 
+def noted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The nodes that any Autobase takes in from now on."""
+    taken: list[str] = []
+    take_in = Autobase.take_in
+
+    def note(base: Autobase, node: Node) -> None:
+        taken.append(node.id)
+        take_in(base, node)
+
+    monkeypatch.setattr(Autobase, "take_in", note)
+    return taken
+
+
 def test_only_what_arrives_is_taken_into_an_autobase(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     items = entries(40)
-    taken: list[str] = []
-    take_in = Autobase.take_in
-
-    def noting(base: Autobase, node: Node) -> None:
-        taken.append(node.id)
-        take_in(base, node)
-
     with Library.open(tmp_path / "library.db") as library:
         put(library, tmp_path / "store", items[:20])
         assert seen(library) == ordered(items[:20])
-        monkeypatch.setattr(Autobase, "take_in", noting)
+        taken = noted(monkeypatch)
         put(library, tmp_path / "store", items[20:])
         found = seen(library)
         assert taken == [item.node.id for item in items[20:]]
@@ -167,19 +173,12 @@ def test_of_what_is_final_nothing_is_taken_in_again_when_the_program_starts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     items = entries(40)
-    taken: list[str] = []
-    take_in = Autobase.take_in
-
-    def noting(base: Autobase, node: Node) -> None:
-        taken.append(node.id)
-        take_in(base, node)
-
     with Library.open(tmp_path / "library.db") as library:
         put(library, tmp_path / "store", items[:20])
         order, confirmed = seen(library)
         assert isinstance(confirmed, int)
         autobases._bases.clear()
-        monkeypatch.setattr(Autobase, "take_in", noting)
+        taken = noted(monkeypatch)
         put(library, tmp_path / "store", items[20:])
         found = seen(library)
         assert sorted(taken) == [*order[confirmed:], *(item.node.id for item in items[20:])]
