@@ -23,6 +23,7 @@ from tanglescope.engine.tangle.thread import identity
 
 _LONGEST = 20_000  # characters; a valid message has at most 8,192
 _WORD = re.compile(r"[^\W_]{3,40}")
+_ASCII = re.compile(r"[A-Za-z0-9]+")
 _MOST_WORDS = 300
 _BATCH = 50_000  # messages that are counted at once
 _OFTEN = 2_000  # messages with a word that isn't rare
@@ -375,6 +376,17 @@ def expression(question: Question) -> str:
     groups = [" OR ".join(quoted) for group in question.either if (quoted := _quoted(group))]
     parts = [match(question.words), *_quoted(question.phrases), *groups]
     return " AND ".join(f"({part})" for part in parts if part)
+
+
+def needed_part(question: Question) -> str:
+    """The longest ASCII part of a word in lower case; a matching text in ASCII holds it."""
+    parts = _ASCII.findall(" ".join((question.words, *question.phrases)))
+    return max(parts, key=len, default="").lower()
+
+
+def may_hold(value: str, part: str) -> bool:
+    """Whether the words of a message in JSON may hold a `needed_part`, found without reading it."""
+    return part in value.lower() or not value.isascii() or "\\u" in value
 
 
 def _without_text(question: Question) -> Question:

@@ -422,13 +422,14 @@ def test_a_part_of_a_view_is_what_the_whole_has_there(seed: int) -> None:
         more = {"channel": "boats"} if random.random() < 0.3 else {}
         if random.random() < 0.3:
             more["mentions"] = [{"link": people[1].feed}]
-        text = random.choice(["pier", "pie", "a pier at sea", "sea"])
+        text = random.choice(["pier", "pie", "a pier at sea", "sea", "A\u0301 PI\u00cbR", "\7pier"])
         said.append(author.say(post(f"{text} {number}", said[0], *near, **more)))
         own.setdefault(author.feed, []).append(said[-1])
     thread, author_id = said[0].key, people[1].feed
     random.shuffle(said)
     questions = [
         *(Question("pie"), Question("pier", author=author_id), Question("pie", thread=thread)),
+        *(Question("a pië"), Question("A\0PI")),
         Question("", phrases=("a pier",), either=(("sea", "at"), ("pier",))),
         Question("pie", without=(("", "sea"), ("author", author_id)), only_said=True),
         Question("", type="edit", channel="boats"),
@@ -441,6 +442,7 @@ def test_a_part_of_a_view_is_what_the_whole_has_there(seed: int) -> None:
     ):
         patch.setattr(views, "LONG", 0)
         patch.setattr(views, "_TESTED", random.choice([1, 3, 20]))
+        patch.setattr(views, "_FEW", random.choice([1, views._FEW]))
         for address, as_read in product(addresses, (False, True)):
             conversation = library.conversation(address, as_read=as_read)
             whole = conversation.in_order()
