@@ -6,7 +6,7 @@ order is by sequence; branches of a fork are concurrent, so a forked feed is ord
 """
 
 from array import array
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from math import inf
 from pathlib import PurePath
@@ -54,6 +54,15 @@ _OUTSIDE = f"(status = 'invalid' OR (status = '{OUTSIDE.status}' AND rule = '{OU
 _OF_FEED = f"author = :author AND NOT {_OUTSIDE}"
 _APART = "status IN ('gap', 'forked', 'invalid')"
 """Messages outside the chain of their feed: the same condition as in an index."""
+
+
+_LONG_FEED = "SELECT 1 FROM messages WHERE author = ? LIMIT 1 OFFSET ?"
+_SINCE = "SELECT id FROM messages WHERE author = :author AND sequence > :last ORDER BY sequence"
+_NEAR = f"""SELECT id FROM messages WHERE {_OF_FEED} AND (sequence, key) {{}} (
+        SELECT sequence, key FROM messages WHERE key = :key AND {_OF_FEED}
+        UNION ALL SELECT 0, '' LIMIT 1)"""
+_ABOVE = f"{_NEAR.format('<')} ORDER BY sequence DESC, key DESC LIMIT :count"
+_BELOW = f"{_NEAR.format('>=')} ORDER BY sequence, key LIMIT :count"
 
 
 _REMEMBERED = 4
@@ -111,15 +120,16 @@ class FeedConversation(DatabaseConversation):
         return TimelineSnapshot(str(self.address), len(numbers), keys, self._missing())
 
     def part(self, key: str | None, count: int) -> TimelineSnapshot | None:
-        """Some successive messages of a long chain, around one of them or from the first one on."""
+        """Some messages of a long feed, around one of them or from the first one on.
+
+        They are in the order of their sequence numbers, also where a fork has another order.
+        """
         with reading(self._database):
-            if (self._length() or 0) < LONG:
+            if not self._database.column(_LONG_FEED, (self._number, LONG - 1)):
                 return None
-            place = None if key is None else self.position(key)
-            position = 0 if place is None else place.position
-            above = min(position, count)
-            numbers = array("i", self._between(position - above + 1, above + count))
-            keys = StoredKeys(self._database, numbers)
+            asked = {"author": self._number, "key": key, "count": count}
+            above = self._numbers(_ABOVE, asked)[::-1]
+            keys = StoredKeys(self._database, above + self._numbers(_BELOW, asked))
             return TimelineSnapshot(str(self.address), len(keys), keys, {}, is_part=True)
 
     def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
@@ -205,21 +215,17 @@ class FeedConversation(DatabaseConversation):
         """The numbers of all messages; those that were read before are in their places."""
         chains = self._source.part(_ReadChains).numbers
         known = chains.pop(self._number, array("i"))[:length]
-        chains[self._number] = known + array("i", self._between(len(known) + 1, length))
+        since = {"author": self._number, "last": len(known)}
+        chains[self._number] = known + self._numbers(_SINCE, since)
         if len(chains) > _REMEMBERED:
             del chains[next(iter(chains))]
         return chains[self._number]
 
-    def _between(self, first: int, count: int) -> list[int]:
-        """The numbers of messages from a sequence number on, at most so many."""
+    def _numbers(self, question: str, values: Mapping[str, object]) -> "array[int]":
+        """The numbers that a query finds, as `id`."""
         # As one text: row by row, a long feed takes ten times as long.
-        ((text,),) = self._database.execute(
-            "SELECT json_group_array(id) FROM (SELECT id FROM messages"
-            " WHERE author = ? AND sequence >= ? ORDER BY sequence LIMIT ?)",
-            (self._number, first, count),
-        )
-        numbers: list[int] = orjson.loads(text)
-        return numbers
+        row = self._database.execute(f"SELECT json_group_array(id) FROM ({question})", values)
+        return array("i", orjson.loads(row.fetchone()[0]))
 
     def _chain(self) -> tuple[list[int], Sequence[int]]:
         """The numbers of all messages, in order, and their ranks."""

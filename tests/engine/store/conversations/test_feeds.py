@@ -142,9 +142,10 @@ def test_a_feed_of_any_shape_is_followed_and_read_in_part(order: list[int], know
                 assert feed.unread(mark) == [key for key in whole if numbers[key] > mark.number]
             assert feed.holds_any([said[0].key, "%nothing"])
             assert not feed.holds_any(["%nothing"])
-            is_whole = {each.status for each in library.messages(whole).values()} == {"valid"}
-            assert (feed.part(None, 2) is not None) is is_whole
-            for at, key in enumerate(whole if is_whole else ()):
+            for at, key in enumerate(whole):
                 part = feed.part(key, 2)
                 assert part is not None
-                assert list(part.keys) == whole[max(0, at - 2) : at + 2]
+                assert key in part.keys
+                # The order of a fork doesn't follow from sequence numbers alone.
+                is_plain = fork.key not in whole
+                assert not is_plain or list(part.keys) == whole[max(0, at - 2) : at + 2]
