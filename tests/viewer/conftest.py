@@ -29,7 +29,7 @@ PAUSES = {
     "actions.hiding": "_PATIENCE",
     "actions.inspecting": "_PATIENCE",
     "actions.writing": "_PATIENCE",
-    "panels.replay.moved": "_PATIENCE",
+    "panels.moved": "_PATIENCE",
     "views.search_field": "_TYPING_PAUSE",
     "window.workbench": "_PATIENCE",
     "window.page_parts": "_PATIENCE _LONGER_PATIENCE",

@@ -9,7 +9,7 @@ import tools.group
 from tanglescope import resources
 from tanglescope.engine.library import Library
 from tanglescope.engine.message.private import Keyring, read_group_keys
-from tanglescope.viewer.panels.group.group_words import GroupStudy, one_group
+from tanglescope.viewer.panels.group_words import GroupStudy, one_group
 
 
 @cache

@@ -15,8 +15,8 @@ from tanglescope.viewer.window.main_window import MainWindow
 from tanglescope.viewer.window.subject_actions import OFFERS, offer_text
 from tests.engine.store.libraries import write
 from tests.viewer.every_dialog import every_dialog
-from tests.viewer.panels.clocks.test_panel import WrongClock
 from tests.viewer.panels.disordered_thread import settle
+from tests.viewer.panels.test_clocks import WrongClock
 from tests.viewer.test_accessibility import mislabelled
 from tests.viewer.window_texts import repeated_mnemonics, sharing_a_mnemonic, texts_of
 from tests.viewer.windows import Open, wait_for_rows, wait_until_open

@@ -15,7 +15,7 @@ from PySide6.QtGui import QFont, QFontDatabase, QFontInfo, QImage
 from PySide6.QtWidgets import QApplication, QFrame
 
 from tanglescope.engine.library import Horizon
-from tanglescope.viewer.panels.group.group_map import GroupMap
+from tanglescope.viewer.panels.group import GroupMap
 from tanglescope.viewer.theme import load, put_on
 from tanglescope.viewer.views.timeline.reading import UnreadPills
 from tanglescope.viewer.views.timeline.timeline_view import TimelineView

@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from tanglescope.viewer.blobs.viewer import PictureViewer
 from tanglescope.viewer.face import Face
-from tanglescope.viewer.panels.person.panel import PersonPanel
+from tanglescope.viewer.panels.person import PersonPanel
 from tanglescope.viewer.panels.replay.panel import ReplayPanel
 from tanglescope.viewer.settings import Settings
 from tanglescope.viewer.views.composer.view import State

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, Qt, QUrl
 from pytestqt.qtbot import QtBot
 
 from tanglescope.engine.store.profiles import PersonConversation
-from tanglescope.viewer.panels.person.panel import PersonPanel, _conversations
+from tanglescope.viewer.panels.person import PersonPanel, _conversations
 from tanglescope.viewer.theme import load
 from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.archive.samples import unpack

@@ -26,8 +26,7 @@ from tanglescope.viewer.dialogs import file_dialogs
 from tanglescope.viewer.panels.answer_page import AnswerPage
 from tanglescope.viewer.panels.labels import Labels, labels_of
 from tanglescope.viewer.panels.panel import Panel
-from tanglescope.viewer.panels.replay.history_view import HistoryView
-from tanglescope.viewer.panels.replay.replay_layout import lay_out, side_by_side
+from tanglescope.viewer.panels.replay.history_view import HistoryView, lay_out, side_by_side
 from tanglescope.viewer.panels.replay.transport import Transport
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views.choice_box import ChoiceBox

@@ -24,7 +24,7 @@ from tanglescope.viewer.dialogs.confirm import ConfirmDialog
 from tanglescope.viewer.dialogs.import_dialog import ImportDialog
 from tanglescope.viewer.dialogs.rename import RenameDialog
 from tanglescope.viewer.models.sidebar import SidebarFilter, SidebarList
-from tanglescope.viewer.panels.group.panel import GroupPanel
+from tanglescope.viewer.panels.group import GroupPanel
 from tanglescope.viewer.panels.search.panel import SearchPanel
 from tanglescope.viewer.settings import Settings
 from tanglescope.viewer.window.commands import COLLECTION

@@ -23,7 +23,7 @@ from tanglescope.engine.store.own_feed import CannotWrite
 from tanglescope.viewer.dialogs import file_dialogs
 from tanglescope.viewer.face import Face
 from tanglescope.viewer.models.composing import WritingRefused
-from tanglescope.viewer.panels.tangles.panel import TanglesPanel
+from tanglescope.viewer.panels.tangles import TanglesPanel
 from tanglescope.viewer.settings import Settings
 from tanglescope.viewer.theme import Choice
 from tanglescope.viewer.views.composer.view import Composer, State

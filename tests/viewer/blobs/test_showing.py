@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from tanglescope.viewer.blobs.viewer import PictureViewer
 from tanglescope.viewer.dialogs import file_dialogs
-from tanglescope.viewer.panels.gallery.panel import GalleryPanel
+from tanglescope.viewer.panels.gallery import GalleryPanel
 from tanglescope.viewer.subjects import FileSubject, MessageSubject
 from tanglescope.viewer.views.timeline import timeline_view
 from tanglescope.viewer.views.timeline.attachments import File

@@ -1,6 +1,6 @@
 """A thread whose order stalls until a message refers to all rivals."""
 
-from tanglescope.viewer.panels.quorums.panel import QuorumsPanel
+from tanglescope.viewer.panels.quorums import QuorumsPanel
 from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.authors import Author, Said, post
 

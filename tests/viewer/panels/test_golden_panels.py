@@ -21,7 +21,7 @@ from tanglescope.viewer.panels.table import PANELS
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.theme import load, put_on
 from tests.engine.store.libraries import write
-from tests.viewer.panels.clocks.test_panel import WrongClock
+from tests.viewer.panels.test_clocks import WrongClock
 from tests.viewer.test_golden import FOLDER, difference_of
 from tests.viewer.windows import destroy
 

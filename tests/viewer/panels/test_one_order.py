@@ -9,13 +9,13 @@ from PySide6.QtWidgets import QApplication
 from tanglescope.engine.library import ORDERS, Library
 from tanglescope.engine.linear.orders.named import order_name
 from tanglescope.engine.wording import counted
-from tanglescope.viewer.panels.compare.panel import ComparePanel
+from tanglescope.viewer.panels.compare import ComparePanel
+from tanglescope.viewer.panels.moved import MovedPanel
 from tanglescope.viewer.panels.panel import Panel
-from tanglescope.viewer.panels.quorums.panel import QuorumsPanel
-from tanglescope.viewer.panels.replay.moved import MovedPanel
+from tanglescope.viewer.panels.quorums import QuorumsPanel
 from tanglescope.viewer.panels.replay.panel import ReplayPanel
 from tanglescope.viewer.panels.rows_view import RowsView
-from tanglescope.viewer.panels.shuffle.panel import ShufflePanel
+from tanglescope.viewer.panels.shuffle import ShufflePanel
 from tanglescope.viewer.panels.why import WhyPanel
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.theme import load

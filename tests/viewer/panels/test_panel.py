@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from tanglescope.engine.library import Library
-from tanglescope.viewer.panels import working_sign
+from tanglescope.viewer.panels import panel as subject
 from tanglescope.viewer.panels.panel import Panel, unless_seen
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.theme import Theme, load
@@ -146,7 +146,7 @@ def test_questions_of_different_kinds_are_answered_beside_each_other(
 def test_a_panel_shows_that_an_answer_takes_longer(
     qtbot: QtBot, recording: RecordingSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(working_sign, "_PATIENCE", 0)
+    monkeypatch.setattr(subject, "_PATIENCE", 0)
     panel = AnswerPanel(load("light"))
     qtbot.addWidget(panel)
     panel.resize(400, 300)

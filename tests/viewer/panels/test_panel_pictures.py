@@ -15,8 +15,8 @@ from PySide6.QtGui import QFont, QFontInfo, QImage
 from PySide6.QtWidgets import QApplication
 
 from tanglescope.engine.library import Library
-from tanglescope.viewer.panels.quorums.panel import QuorumsPanel
-from tanglescope.viewer.panels.sets.panel import SetPanel
+from tanglescope.viewer.panels.quorums import QuorumsPanel
+from tanglescope.viewer.panels.sets import SetPanel
 from tanglescope.viewer.theme import Theme, load, put_on
 from tests.engine.reduce.scenarios import SCENARIOS, entries_of
 from tests.engine.store.libraries import library_of

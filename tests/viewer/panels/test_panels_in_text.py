@@ -32,9 +32,9 @@ from tests.engine.reduce.scenarios import SCENARIOS, entries_of
 from tests.engine.store.libraries import write
 from tests.engine.store.pzp_archives import write_log
 from tests.viewer.painted import differences, parts_of
-from tests.viewer.panels.clocks.test_panel import WrongClock
 from tests.viewer.panels.pictures import Album, AnsweringSession, SilentSession
 from tests.viewer.panels.stalled_thread import StalledThread
+from tests.viewer.panels.test_clocks import WrongClock
 from tests.viewer.test_golden import FOLDER
 from tests.viewer.windows import destroy
 

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from tanglescope.engine.library import Library
 from tanglescope.viewer.models.sidebar import SidebarList
-from tanglescope.viewer.panels.person.panel import PersonPanel
+from tanglescope.viewer.panels.person import PersonPanel
 from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, wait_for_messages, wait_until_open

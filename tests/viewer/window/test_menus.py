@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from tanglescope.engine.drawing.eliding import EVERYTHING
 from tanglescope.engine.library import GivenFacts
 from tanglescope.viewer.command import Prerequisite
-from tanglescope.viewer.panels.compare.panel import ComparePanel
+from tanglescope.viewer.panels.compare import ComparePanel
 from tanglescope.viewer.panels.peers import PeersPanel
 from tanglescope.viewer.views.timeline.context import day_above
 from tanglescope.viewer.views.timeline.hiding import HideMenu

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from tanglescope.viewer.panels.compare.panel import ComparePanel
+from tanglescope.viewer.panels.compare import ComparePanel
 from tanglescope.viewer.window import samples
 from tanglescope.viewer.window.commands import BY_NAME
 from tests.house.repository import ROOT

@@ -1,8 +1,10 @@
 """The order after a step of a history: rows glide, and the last changes are tinted."""
 
-from PySide6.QtCore import QSize
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from tanglescope.engine.debug.replaying.edit_history import EditHistory
 from tanglescope.engine.linear.edits import Edit, Insert, Move
@@ -10,6 +12,8 @@ from tanglescope.viewer.panels.labels import Labels
 from tanglescope.viewer.panels.rows_view import RowsView
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.layout.flow_layout import FlowLayout
+from tanglescope.viewer.views.layout.inset import inset
 
 ARRIVED, MOVED = "accent_soft", "moved"
 """The colours of inserted and of moved rows."""
@@ -100,3 +104,43 @@ class TitledRows(QWidget):
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.updateGeometry()
+
+
+_SIDE = 12
+_GAP = 6
+
+
+def side_by_side(
+    name: str, columns: Sequence[tuple[PlainLabel, RowsView]], parent: QWidget
+) -> QSplitter:
+    """Lists of rows side by side, each under its title."""
+    found = QSplitter(Qt.Orientation.Horizontal, parent)
+    found.setAccessibleName(name)
+    found.setHandleWidth(1)
+    found.setChildrenCollapsible(False)
+    for title, rows in columns:
+        title.setObjectName("column_title")
+        found.addWidget(TitledRows(title, rows, found))
+    return found
+
+
+def lay_out(
+    panel: QWidget,
+    choices: FlowLayout,
+    above: QVBoxLayout,
+    rows: QWidget,
+    status: QWidget,
+    ways: FlowLayout,
+) -> None:
+    """Fill a panel: choices, what is `above` the rows, the rows, their texts, and buttons."""
+    choices.setContentsMargins(_SIDE, 10, _SIDE, 0)
+    ways.setContentsMargins(_SIDE, 0, _SIDE, 10)
+    column = QVBoxLayout(panel)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(_GAP)
+    above.setSpacing(_GAP)
+    column.addLayout(choices)
+    column.addLayout(above)
+    column.addWidget(rows, 1)
+    column.addLayout(inset(status, _SIDE, 0, _SIDE, 0))
+    column.addLayout(ways)

@@ -2,9 +2,10 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QPoint, QSignalBlocker
+from PySide6.QtCore import QObject, QPoint, QSignalBlocker, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QPushButton,
@@ -20,7 +21,9 @@ from tanglescope.engine.debug.replaying.edit_history import Bars, EditHistory, T
 from tanglescope.engine.debug.replaying.rebases import Rebase, rebase_in_words
 from tanglescope.engine.debug.replaying.replay import BY_HAND, Replay, ReplayProgress, replayed
 from tanglescope.engine.debug.shuffling.deliveries import AS_RECEIVED, DELIVERIES, deliveries_of
-from tanglescope.engine.linear.edits import Insert
+from tanglescope.engine.library import Library, LibraryChange, TimelineSnapshot
+from tanglescope.engine.linear.edit_script import edits_between
+from tanglescope.engine.linear.edits import Insert, Remove
 from tanglescope.engine.linear.graph import Graph
 from tanglescope.engine.linear.orders.named import order_name
 from tanglescope.engine.wording import later, plural, tr
@@ -28,17 +31,122 @@ from tanglescope.viewer.panels.answer_page import AnswerPage
 from tanglescope.viewer.panels.labels import Labels
 from tanglescope.viewer.panels.panel import Panel
 from tanglescope.viewer.panels.replay.cost_chart import CostChart
-from tanglescope.viewer.panels.replay.history_view import HistoryView
-from tanglescope.viewer.panels.replay.live_history import LiveHistory
-from tanglescope.viewer.panels.replay.replay_layout import lay_out, side_by_side
+from tanglescope.viewer.panels.replay.history_view import HistoryView, lay_out, side_by_side
 from tanglescope.viewer.panels.replay.transport import Transport
 from tanglescope.viewer.panels.rows_view import RowsView, put_elsewhere
+from tanglescope.viewer.session import Session
 from tanglescope.viewer.subjects import MessageSubject, Subject
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views.choice_box import ChoiceBox
 from tanglescope.viewer.views.label import PlainLabel
 from tanglescope.viewer.views.layout.flow_layout import FlowLayout, together
 from tanglescope.viewer.views.wheel import require_focus
+
+
+class LiveHistory(QObject):
+    """Records from the moment at which a conversation is opened."""
+
+    grown = Signal()
+    """Emitted when a step was added."""
+
+    def __init__(self, panel: Panel) -> None:
+        super().__init__(panel)
+        self._panel = panel
+        self._session: Session | None = None
+        self._address = ""
+        self._revision = self._heard = 0
+        self._is_reported = True
+        self._order: Sequence[str] = ()
+        self.history: EditHistory | None = None
+        """The history; None until the conversation has been read."""
+
+    def watch(self, session: Session | None, address: str) -> None:
+        """Record a conversation of a session; if it is being recorded, continue."""
+        if session is not self._session:
+            self.leave()
+            self._session = session
+            if session:
+                session.changed.connect(self._record)
+        if address != self._address:
+            self._address, self.history, self._heard = address, None, 0
+            self._begin()
+
+    def leave(self) -> None:
+        """Stop recording."""
+        if self._session:
+            self._session.changed.disconnect(self._record)
+        self._session, self._address, self.history = None, "", None
+
+    def _begin(self) -> None:
+        address = self._address
+        if address and self._session:
+            self._session.ask(
+                "live history", lambda library: _take_snapshot(library, address), self._start
+            )
+
+    def _start(self, found: "_LiveSnapshot | None") -> None:
+        if not found or found.snapshot.address != self._address:
+            return
+        self._is_reported = found.is_reported
+        if found.is_reported and found.snapshot.revision < self._heard:
+            self._begin()  # some changes since then have already been missed
+        else:
+            self._revision, self.history = found.snapshot.revision, found.history
+            self._order = found.snapshot.keys
+            self.grown.emit()
+
+    def _look_again(self) -> None:
+        """Record the changes since the last look, if edits aren't reported one by one."""
+        address = self._address
+        if self._session and self.history is not None:
+            self._session.ask(
+                "live history", lambda library: _take_snapshot(library, address), self._follow
+            )
+
+    def _follow(self, found: "_LiveSnapshot | None") -> None:
+        if not found or found.snapshot.address != self._address or self.history is None:
+            return
+        before, self._order = self._order, found.snapshot.keys
+        if not set(before) <= set(self._order):
+            self._start(found)  # a message was removed, so the history begins again
+        elif edits := edits_between(before, self._order):
+            self.history.record(edits)
+            self.grown.emit()
+
+    def _record(self, change: LibraryChange) -> None:
+        if not self._is_reported:
+            self._look_again()
+            return
+        for timeline in change.timelines:
+            if timeline.address != self._address:
+                continue
+            self._heard = timeline.revision
+            if self.history is None:
+                continue
+            edits = [edit for edit in timeline.edits if not isinstance(edit, Remove)]
+            if timeline.since == self._revision and len(edits) == len(timeline.edits):
+                self._revision = timeline.revision if timeline.is_whole else self._revision
+                self.history.record(edits)
+                self.grown.emit()
+            elif timeline.revision > self._revision:
+                self.history = None
+                self._begin()  # a change was missed, or a message went: begin again
+
+
+@dataclass(frozen=True, slots=True)
+class _LiveSnapshot:
+    """The current state of a conversation, and whether its edits are reported as they happen."""
+
+    snapshot: TimelineSnapshot
+    history: EditHistory
+    is_reported: bool
+
+
+def _take_snapshot(library: Library, address: str) -> _LiveSnapshot:
+    conversation = library.conversation(address)
+    snapshot = conversation.snapshot()
+    return _LiveSnapshot(snapshot, EditHistory(snapshot.keys), conversation.revision() is not None)
+
 
 LIVE = "live"
 """The delivery that is happening now."""

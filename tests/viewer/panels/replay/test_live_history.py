@@ -12,7 +12,7 @@ from tanglescope.engine.library import LibraryChange, TimelineSnapshot
 from tanglescope.engine.linear.edits import Edit, Insert, Move
 from tanglescope.engine.store.arrivals.changes import TimelineChange
 from tanglescope.viewer.panels.panel import Panel
-from tanglescope.viewer.panels.replay.live_history import LiveHistory
+from tanglescope.viewer.panels.replay.panel import LiveHistory
 from tanglescope.viewer.session import Session
 
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from tanglescope.viewer.panels.labels import Labels
-from tanglescope.viewer.panels.replay.replay_layout import lay_out, side_by_side
+from tanglescope.viewer.panels.replay.history_view import lay_out, side_by_side
 from tanglescope.viewer.panels.rows_view import RowsView
 from tanglescope.viewer.theme import load
 from tanglescope.viewer.views.label import PlainLabel

@@ -1,1 +1,0 @@
-"""Clock faults, and their chart."""

@@ -1,1 +1,0 @@
-"""Compare orders: two to four of them side by side."""

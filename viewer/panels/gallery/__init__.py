@@ -1,1 +1,0 @@
-"""The panel Pictures: a gallery of the open conversation."""

@@ -1,1 +1,0 @@
-"""Private groups: a map of all tangles of a group, and its members over time."""

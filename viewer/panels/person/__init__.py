@@ -1,1 +1,0 @@
-"""The panel Profile: who a person is."""

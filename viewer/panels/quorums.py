@@ -1,0 +1,438 @@
+"""The panel of quorums: a conversation in the order of an Autobase, with what is final."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHBoxLayout,
+    QHeaderView,
+    QMenu,
+    QPushButton,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from tanglescope.engine import words
+from tanglescope.engine.debug.explaining.voting import EntryStatus
+from tanglescope.engine.debug.supposing import SupposedEntry, Supposition
+from tanglescope.engine.linear.autobase.settlement import Settlement, Unsettled
+from tanglescope.engine.linear.graph import Graph
+from tanglescope.engine.wording import later, number, tr
+from tanglescope.engine.words import quorums as quorum_words
+from tanglescope.engine.words.quorum_study import (
+    Roster,
+    RosterRole,
+    Study,
+    StudyMoment,
+    moment_of,
+    study,
+    votes_on,
+)
+from tanglescope.engine.words.rows import TangleRows
+from tanglescope.engine.words.thread_graph import ThreadGraph
+from tanglescope.viewer.panels.panel import LEAST_PAGE, Panel, PanelHead, PanelNotes
+from tanglescope.viewer.panels.replay.scrubber import Scrubber
+from tanglescope.viewer.panels.tangle_list import TangleList
+from tanglescope.viewer.session import Session
+from tanglescope.viewer.subjects import Subject, subject_of_author
+from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.tooltips import set_column_tooltip
+from tanglescope.viewer.views import facts
+from tanglescope.viewer.views.choice_box import ChoiceBox
+from tanglescope.viewer.views.facts import FactPage
+from tanglescope.viewer.views.label import Note
+from tanglescope.viewer.views.popups import Menu
+
+_MOST_WRITERS = 20
+
+
+class WhatIf(QFrame):
+    """What the reader supposes: a menu to add to it, and a line with a button to end it.
+
+    `current` returns the current message, which can be held back.
+    """
+
+    changed = Signal()
+    """Emitted when something else is supposed."""
+
+    def __init__(self, current: Callable[[], str | None], parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(tr("What is supposed"))
+        self._current = current
+        self.supposition = Supposition()
+        self._thread: ThreadGraph | None = None
+        self.button = QPushButton(tr("What if"), parent)
+        self.button.setAccessibleDescription(
+            tr("Suppose entries that don't exist, or that some are missing")
+        )
+        self.menu = Menu(tr("What if"), self.button)
+        self.menu.aboutToShow.connect(self._fill)
+        self.button.setMenu(self.menu)
+        self.note = Note(self)
+        self.end = QPushButton(tr("End"), self)
+        self.end.setAccessibleDescription(tr("Show what is there again"))
+        self.end.clicked.connect(lambda: self._suppose(Supposition()))
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(self.note, 1)
+        line.addWidget(self.end)
+        self.hide()
+
+    def clear(self) -> None:
+        """Suppose nothing, for another conversation."""
+        self.supposition = Supposition()
+        self._thread = None
+        self.hide()
+
+    def offer(self, thread: ThreadGraph, said: str) -> None:
+        """Offer the writers of a thread; `said` is what is supposed."""
+        self._thread = thread
+        self.note.say(said)
+        self.setVisible(bool(said))
+
+    def _suppose(self, supposition: Supposition) -> None:
+        self.supposition = supposition
+        self.changed.emit()
+
+    def _fill(self) -> None:
+        self.menu.clear()
+        for earlier in self.menu.findChildren(QMenu):
+            earlier.deleteLater()
+        thread, before = self._thread, self.supposition
+        if thread is None:
+            return
+        writers = sorted(thread.graph.writers, key=lambda writer: (not writer.indexer, writer.key))
+        adding = self.menu.submenu(tr("Another entry by"))
+        dropping = self.menu.submenu(tr("Without the entries of"))
+        for writer in writers[:_MOST_WRITERS]:
+            name = thread.name(writer.key)
+            added = (*before.added, SupposedEntry(writer.key))
+            self._add(adding, name, replace(before, added=added))
+            dropped = before.dropped ^ {writer.key}
+            self._add(dropping, name, replace(before, dropped=dropped))
+        key = self._current()
+        hold = self._add(
+            self.menu,
+            tr("Without the selected message"),
+            before if key is None else replace(before, held=before.held ^ {key}),
+        )
+        hold.setEnabled(key is not None)
+        end = self._add(self.menu, tr("End"), Supposition())
+        end.setEnabled(bool(before))
+
+    def _add(self, menu: QMenu, text: str, supposition: Supposition) -> QAction:
+        action = menu.addAction(text.replace("&", "&&"))
+        action.triggered.connect(lambda: self._suppose(supposition))
+        return action
+
+
+_AUTHOR, _MESSAGES, _WRITES, _VOTES, _RELAYED = range(5)
+_ROLES = {
+    _WRITES: later("May keep writing: the settled line allows for more messages, and votes count"),
+    _VOTES: later("Votes: a majority of those who vote confirms messages"),
+    _RELAYED: later("Relayed: only in the design text of Autobase; no implementation is known"),
+}
+
+
+_MOST_LINES = 14
+"""The greatest height of the authors, in lines of text."""
+
+
+class RosterView(QTreeWidget):
+    """The authors of a thread with a tick for each role."""
+
+    changed = Signal(str, object)
+    """Emitted when a writer was given another `RosterRole`."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("roster")
+        self.setAccessibleName(tr("Writers, and which of them vote"))
+        self.setColumnCount(5)
+        self.setHeaderLabels(
+            [tr("Author"), tr("Messages"), tr("Writes"), tr("Votes"), tr("Relayed")]
+        )
+        self.setRootIsDecorated(False)
+        self.setUniformRowHeights(True)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectItems)
+        self._measure()
+        head = self.header()
+        head.setAccessibleName(tr("Roles of writers"))
+        head.setStretchLastSection(False)
+        head.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        head.setSectionResizeMode(_AUTHOR, QHeaderView.ResizeMode.Stretch)
+        for column, meaning in _ROLES.items():
+            set_column_tooltip(self.headerItem(), column, tr(meaning))
+        self.itemChanged.connect(self._announce)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Grow with the font."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._measure()
+
+    def _measure(self) -> None:
+        self.setMaximumHeight(_MOST_LINES * self.fontMetrics().lineSpacing())
+
+    def show_roster(self, graph: Graph, roster: Roster, names: Mapping[str, str]) -> None:
+        """Show the roles of the writers of a graph, those who wrote most first."""
+        written = Counter(node.writer for node in graph.nodes)
+        current, column = self.currentItem(), max(self.currentColumn(), 0)
+        keep = current.data(_AUTHOR, Qt.ItemDataRole.UserRole) if current else ""
+        self.blockSignals(True)
+        self.clear()
+        for writer in sorted(graph.writers, key=lambda each: (-written[each.key], each.key)):
+            item = QTreeWidgetItem(self, [words.clean_name(names[writer.key])])
+            item.setData(_AUTHOR, Qt.ItemDataRole.UserRole, writer.key)
+            item.setText(_MESSAGES, number(written[writer.key]))
+            _tick(item, roster.role(writer))
+            if writer.key == keep:
+                self.setCurrentItem(item, column)
+        self.blockSignals(False)
+
+    def subject_at(self, point: QPoint | None) -> Subject | None:
+        """The author of a row."""
+        at = None if point is None else self.viewport().mapFrom(self, point)
+        item = self.currentItem() if at is None else self.itemAt(at)
+        author = item.data(_AUTHOR, Qt.ItemDataRole.UserRole) if item else ""
+        return subject_of_author(author)
+
+    def _announce(self, item: QTreeWidgetItem, _column: int) -> None:
+        ticks = [item.checkState(column) is Qt.CheckState.Checked for column in _ROLES]
+        self.changed.emit(item.data(_AUTHOR, Qt.ItemDataRole.UserRole), RosterRole(*ticks))
+
+
+def _tick(item: QTreeWidgetItem, role: RosterRole) -> None:
+    for column, on in zip(_ROLES, (role.writes, role.votes, role.relayed), strict=True):
+        item.setCheckState(column, Qt.CheckState.Checked if on else Qt.CheckState.Unchecked)
+        set_column_tooltip(item, column, tr(_ROLES[column]))
+    item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
+
+
+_EVERYBODY = later("All writers together")
+
+
+class QuorumsPanel(Panel):
+    """The order of the open thread, arrival by arrival; marks the timeline while it is open."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self.setObjectName("quorums")
+        self.setAccessibleName(tr("Quorums"))
+        self._roster = Roster({})
+        self._place: tuple[Session | None, str] | None = None
+        self._study: Study | None = None
+        self.shown: StudyMoment | None = None
+        self._make_widgets()
+
+    # Called by the workbench
+
+    def refresh(self) -> None:
+        """Study the open thread again."""
+        if (self.session, self.address) != self._place:
+            self._place, self._roster = (self.session, self.address), Roster({})
+            self._study = self.shown = None
+            self.what_if.clear()
+            self._choose_peer("")
+            self._show_nothing(
+                ""
+                if self.address
+                else tr("Open a conversation to see how much of it is confirmed.")
+            )
+        if not self.address:
+            return
+        address, roster, peer, supposition = (
+            self.address,
+            self._roster,
+            self._peer(),
+            self.what_if.supposition,
+        )
+        self.ask(
+            lambda library: study(library, address, roster, peer, supposition), self._take, "study"
+        )
+
+    def show_key(self) -> None:
+        """Show the votes on the current message."""
+        self.list.choose(self.key)
+        shown, key = self.shown, self.key
+        if shown is None or key is None:
+            self._report(None, None)
+            return
+        self.ask(lambda _: votes_on(shown.moment, key), lambda found: self._report(*found), "key")
+
+    def paint_in(self, theme: Theme) -> None:
+        """Apply a theme."""
+        self.list.set_theme(theme)
+        self.show_key()
+
+    # Answers
+
+    def _take(self, found: Study) -> None:
+        follows = self._study is None or self.scrubber.is_at_end()
+        self._study = found
+        last = len(found.rebases)
+        self.scrubber.set_range(last, last if follows else min(self.scrubber.value(), last))
+        self.roster.show_roster(found.thread.graph, found.roster, found.thread.names)
+        self._show_peers(found)
+        supposed = quorum_words.supposition(is_autobase=found.is_autobase)
+        self.supposition.say(supposed)
+        self.supposition.setVisible(bool(supposed))
+        self.what_if.offer(found.thread, quorum_words.supposed(found.thread, found.supposition))
+        self.marked.emit(found.markings)
+        self._show_moment()
+
+    def _show_moment(self) -> None:
+        found, step = self._study, self.scrubber.value()
+        if found is not None:
+            self.ask(lambda _: moment_of(found, step), self._show, "moment")
+
+    def _show(self, shown: StudyMoment) -> None:
+        assert self._study is not None
+        self.shown = shown
+        self.list.show_rows(shown.rows)
+        self.summary.say(shown.summary)
+        self.writers.setText(
+            tr(
+                "{number:,} of {all:,} vote",
+                # An indexer that is added votes from the moment that this is confirmed.
+                number=len(shown.moment.indexers),
+                all=len(self._study.thread.graph.writers),
+            )
+        )
+        self.scrubber.set_text(shown.arrival)
+        stalled = quorum_words.liveness(self._study.thread, shown.liveness)
+        self.liveness.say(stalled)
+        self.liveness.setAccessibleName(stalled or tr("Messages are being confirmed"))
+        self.liveness.setVisible(bool(stalled))
+        settles = quorum_words.settles(self._study.thread, shown.settlement)
+        self.settles.say(settles)
+        self.settles.setVisible(bool(settles))
+        self.show_key()
+
+    def _report(self, status: EntryStatus | None, needed: Settlement | Unsettled | None) -> None:
+        self.page.keep_low(on=status is None)
+        if status is None or needed is None or self._study is None:
+            self.page.setHtml(facts.hint(self._no_prospect(), self.theme))
+            return
+        thread = self._study.thread
+        word, sentence = quorum_words.verdict(status)
+        color = "accent" if status.confirmed else "warning" if word == tr("Contested") else "text"
+        self.page.setHtml(
+            facts.headline(word, sentence, self.theme, color)
+            + facts.render(
+                [
+                    *quorum_words.prospect(thread, status, needed),
+                    *quorum_words.sections(thread, status),
+                ],
+                self.theme,
+            )
+        )
+
+    def _no_prospect(self) -> str:
+        if self.key is None or self.shown is None:
+            return tr("Select a message to see who voted for it, and what it still lacks.")
+        if self.key in self.shown.moment.waiting:
+            return tr("This message is set aside until its causes are here.")
+        return tr("This message isn't known at the moment shown.")
+
+    def _show_nothing(self, hint: str) -> None:
+        self.summary.say(hint)
+        self.list.show_rows(TangleRows((), {}))
+        self.liveness.hide()
+        self.supposition.hide()
+        self.scrubber.set_range(0, 0)
+        self.scrubber.set_text("")
+        self.settles.hide()
+        self._report(None, None)
+        self.marked.emit(None)
+
+    # Actions of the reader
+
+    def _give_role(self, key: str, role: RosterRole) -> None:
+        self._roster = self._roster.with_role(key, role)
+        self.refresh()
+
+    def _peer(self) -> str:
+        return self.peers.currentData() or ""
+
+    def _choose_peer(self, feed: str) -> None:
+        self.peers.blockSignals(True)
+        self.peers.setCurrentIndex(max(0, self.peers.findData(feed)))
+        self.peers.blockSignals(False)
+
+    def _show_peers(self, found: Study) -> None:
+        offered = [("", tr(_EVERYBODY))]
+        offered += [(each.key, found.thread.name(each.key)) for each in found.thread.graph.writers]
+        if offered != [(self.peers.itemData(at), self.peers.itemText(at)) for at in self._places()]:
+            self._fill(offered)
+        self._choose_peer(found.peer)
+
+    def _places(self) -> range:
+        return range(self.peers.count())
+
+    def _fill(self, offered: Sequence[tuple[str, str]]) -> None:
+        self.peers.blockSignals(True)
+        self.peers.clear()
+        for feed, name in offered:
+            self.peers.addItem(name, feed)
+        self.peers.blockSignals(False)
+
+    # Construction
+
+    def _make_widgets(self) -> None:
+        self.peers = ChoiceBox(self)
+        self.peers.setAccessibleName(tr("As known to"))
+        self.peers.addItem(tr(_EVERYBODY), "")
+        self.peers.currentIndexChanged.connect(lambda _: self.refresh())
+        self.writers = QPushButton(tr("Writers"), self)
+        self.writers.setAccessibleDescription(tr("Choose the writers, and which of them vote"))
+        self.writers.setCheckable(True)
+        self.roster = RosterView(self)
+        self.roster.hide()
+        self.roster.changed.connect(self._give_role)
+        self.writers.toggled.connect(self.roster.setVisible)
+        self.what_if = WhatIf(lambda: self.key, self)
+        self.what_if.changed.connect(self.refresh)
+        self.supposition = Note(self)
+        self.supposition.setObjectName("hint")
+        self.supposition.hide()
+        self.summary = Note(self)
+        self.summary.setObjectName("hint")
+        self.liveness = Note(self)
+        self.liveness.setObjectName("stalled")
+        self.liveness.setAccessibleName(tr("Messages are being confirmed"))
+        self.liveness.hide()
+        self.settles = Note(self)
+        self.settles.setObjectName("hint")
+        self.settles.hide()
+        self.list = TangleList(self.theme, tr("The conversation as an Autobase orders it"), self)
+        self.list.chosen.connect(self.key_clicked)
+        self.page = FactPage(tr("Votes on the current message"), self)
+        self.page.setObjectName("panel_page")
+        self.page.set_least_lines(LEAST_PAGE)
+        self.page.key_clicked.connect(self.key_clicked)
+        self.scrubber = Scrubber(tr("Delivery"), self)
+        self.scrubber.moved.connect(lambda _: self._show_moment())
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        head = PanelHead(tr("As known to"), self)
+        head.choose(self.peers)
+        head.put_beside(self.writers)
+        head.put_beside(self.what_if.button)
+        head.put_below(self.roster, self.supposition, self.what_if)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(head)
+        column.addWidget(self.scrubber)
+        column.addWidget(PanelNotes(self.summary, self.liveness, self.settles, parent=self))
+        column.addWidget(self.list, 3)
+        column.addWidget(self.page, 2)

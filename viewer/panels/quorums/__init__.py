@@ -1,1 +1,0 @@
-"""Autobases: which messages are final, which can move, and who decides it."""

@@ -1,1 +1,0 @@
-"""The shuffle test, and its counterexamples side by side."""

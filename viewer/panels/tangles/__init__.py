@@ -1,1 +1,0 @@
-"""All tangles of the archive, and every message of one."""
