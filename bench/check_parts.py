@@ -82,7 +82,9 @@ def _parts(archive: Path) -> tuple[int, dict[str, Callable[[], object]]]:
                 file.rows(rows[first : first + RUN])
 
     return len(positioned), {
-        "libsodium alone": lambda: [_is_signed(each.signed, each.public) for each in claims],
+        "libsodium alone": lambda: [
+            _is_signed(each.signature + each.text, each.public) for each in claims
+        ],
         "read, Record, value": read,
         "canonical text, id, rules": lambda: [check_unsigned(record) for _, record in positioned],
         "signature": lambda: [claim.holds() for claim in claims],

@@ -7,6 +7,8 @@ rejected here.
 
 from typing import TypeAlias
 
+from tanglescope.engine.message.canonical import utf16_units
+
 DEEPEST = 200
 """Levels of nesting up to which a value is read."""
 
@@ -47,7 +49,7 @@ def _write(value: Value, parts: list[bytes], depth: int) -> None:
         parts.append(b"e")
     elif isinstance(value, dict):
         parts.append(b"d")
-        for key in sorted(value, key=_utf16):
+        for key in sorted(value, key=utf16_units):
             _write(key.encode("utf-8", "replace"), parts, depth + 1)
             _write(value[key], parts, depth + 1)
         parts.append(b"e")
@@ -85,9 +87,9 @@ def _dictionary(data: bytes, at: int, depth: int) -> tuple[Value, int]:
             key = raw.decode()
         except UnicodeDecodeError:
             raise NotBencode("a key isn't UTF-8") from None
-        if latest is not None and _utf16(key) <= latest:
+        if latest is not None and utf16_units(key) <= latest:
             raise NotBencode("the keys are not in ascending order")
-        latest = _utf16(key)
+        latest = utf16_units(key)
         entries[key], at = _read(data, at, depth)
     return entries, at + 1
 
@@ -109,8 +111,3 @@ def _number(data: bytes, at: int, mark: bytes) -> tuple[int, int]:
     if b"%d" % number != digits or abs(number) > LARGEST:
         raise NotBencode("a number is not written as it should be")
     return number, end + 1
-
-
-def _utf16(key: str) -> bytes:
-    """The UTF-16 code units by which JavaScript sorts texts."""
-    return key.encode("utf-16-be", "surrogatepass")

@@ -245,18 +245,14 @@ def _is_signed(
     prefix: bytes = b"",
 ) -> bool:
     """Whether a signature in BFE is that of an Ed25519 key over a value."""
-    from nacl.bindings import crypto_sign_open
-    from nacl.exceptions import BadSignatureError
+    # Imported here, so that callers that only test ids don't load cryptography.
+    from tanglescope.engine.message.signatures import is_signed
 
     assert isinstance(signature, bytes)
     text = prefix + bencode.encode(signed)
     if hmac_key is not None:
         text = hmac.digest(hmac_key, text, hashlib.sha512)[:32]
-    try:
-        crypto_sign_open(signature[2:] + text, public)
-    except (BadSignatureError, ValueError):
-        return False
-    return True
+    return is_signed(text, signature[2:], public)
 
 
 def _message(value: dict[str, Any], key: str, text: bytes) -> Message:

@@ -86,6 +86,15 @@ def parse(text: bytes) -> object:
     return parse_exactly(text.decode("utf-8", "replace"))
 
 
+def is_json(text: bytes) -> bool:
+    """Whether `parse` reads a text."""
+    try:
+        parse(text)
+    except NotJSON:
+        return False
+    return True
+
+
 def canonical(value: object) -> bytes:
     """The canonical text of a parsed value, in UTF-8.
 
@@ -121,6 +130,11 @@ def _is_plain(value: object) -> bool:
         elif kind is not str and not _is_plain(item):
             return False
     return True
+
+
+def utf16_units(text: str) -> bytes:
+    """The UTF-16 units of a text, by which JavaScript compares texts instead of code points."""
+    return text.encode("utf-16-be", "surrogatepass")
 
 
 def utf16_length(text: str) -> int:

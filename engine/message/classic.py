@@ -13,12 +13,10 @@ from binascii import a2b_base64, b2a_base64
 from math import isfinite
 from typing import Any, NamedTuple
 
-from nacl.bindings import crypto_sign_open
-from nacl.exceptions import BadSignatureError
-
 from tanglescope.engine.message.canonical import TextTooLarge, canonical, utf16_length
 from tanglescope.engine.message.keys import is_feed_id, is_message_id, message_id, public_key
 from tanglescope.engine.message.message import Message
+from tanglescope.engine.message.signatures import SIGNATURE_BYTES, is_signed
 from tanglescope.engine.message.verdict import (
     UNVERIFIED,
     VALID,
@@ -37,7 +35,6 @@ _KEYS = (
     ["previous", "sequence", "author", "timestamp", "hash", "content", "signature"],
     ["previous", "author", "sequence", "timestamp", "hash", "content", "signature"],
 )
-_SIGNATURE_BYTES = 64
 _SIGNATURE_DIGITS = 88
 # They hold 64 bytes and may have two more, which the original programs accept.
 _SIGNATURE = re.compile(
@@ -57,20 +54,15 @@ _NUMBERS = (int, float)
 
 
 class SignatureClaim(NamedTuple):
-    """A signature to verify, with everything that libsodium needs."""
+    """A signature to verify, and who is said to have signed what."""
 
-    signed: bytes
-    """The 64 bytes of the signature, and the text after them."""
-
+    text: bytes
+    signature: bytes
     public: bytes
 
     def holds(self) -> bool:
         """Whether the signature is valid."""
-        try:
-            crypto_sign_open(self.signed, self.public)
-        except BadSignatureError:
-            return False
-        return True
+        return is_signed(*self)
 
 
 class ValidationResult(NamedTuple):
@@ -154,8 +146,8 @@ def claim_of(value: dict[str, Any], text: bytes, hmac_key: bytes | None = None) 
     signed = text[:-_SIGNATURE_LINE] + b"\n}"
     if hmac_key is not None:
         signed = hmac.digest(hmac_key, signed, hashlib.sha512)[:32]
-    signature = a2b_base64(value["signature"][:_SIGNATURE_DIGITS])[:_SIGNATURE_BYTES]
-    return SignatureClaim(signature + signed, public_key(value["author"]))
+    signature = a2b_base64(value["signature"][:_SIGNATURE_DIGITS])[:SIGNATURE_BYTES]
+    return SignatureClaim(signed, signature, public_key(value["author"]))
 
 
 def shorter(message: Message) -> Message | None:
@@ -169,7 +161,7 @@ def shorter(message: Message) -> Message | None:
     digits = text[begun : begun + _SIGNATURE_DIGITS]
     if digits.endswith(b"==") or not text.startswith(_SIGNATURE_LEAD, start):
         return None
-    whole = b2a_base64(a2b_base64(digits)[:_SIGNATURE_BYTES], newline=False)
+    whole = b2a_base64(a2b_base64(digits)[:SIGNATURE_BYTES], newline=False)
     text = text[:begun] + whole + text[begun + _SIGNATURE_DIGITS :]
     return message._replace(key=message_id(text), text=text)
 

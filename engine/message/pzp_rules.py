@@ -10,6 +10,7 @@ from collections.abc import Mapping, Set
 from itertools import pairwise
 
 from tanglescope.engine.message import pzp
+from tanglescope.engine.message.canonical import utf16_units
 from tanglescope.engine.message.pzp import (
     ANY,
     SELF,
@@ -69,21 +70,18 @@ def check(
 def check_signature(message: PzpMessage) -> None:
     """Raise `RefusedError` unless `sig` is `sigkey`'s signature of the metadata."""
     # Messages of a database were verified before, and need only the other rules.
-    from nacl.exceptions import CryptoError
-    from nacl.signing import VerifyKey
+    from tanglescope.engine.message.signatures import is_signed
 
     try:
         signature = pzp.decode(message.sig, 64, "sig")
     except pzp.NotBase58 as error:
         raise RefusedError(PzpRule.SIGNATURE, str(error)) from None
-    key = VerifyKey(pzp.decode(message.sigkey, 32, "sigkey"))
-    try:
-        key.verify(SIGNATURE_TAG + message.metadata, signature)
-    except CryptoError:
+    key = pzp.decode(message.sigkey, 32, "sigkey")
+    if not is_signed(SIGNATURE_TAG + message.metadata, signature, key):
         raise RefusedError(
             PzpRule.SIGNATURE,
             tr("sig isn't the signature of {key} on the metadata", key=message.sigkey),
-        ) from None
+        )
 
 
 def place_in(message: PzpMessage, root: str) -> TanglePlace:
@@ -240,10 +238,5 @@ def _check_order(prev: tuple[str, ...]) -> None:
     for first, second in pairwise(prev):
         if first == second:
             raise RefusedError(PzpRule.PREV_DUPLICATE, tr("prev has {id} twice", id=shown(first)))
-        if _utf16(first) > _utf16(second):
+        if utf16_units(first) > utf16_units(second):
             raise RefusedError(PzpRule.PREV_ORDER, tr("prev isn't sorted"))
-
-
-def _utf16(text: str) -> bytes:
-    """The UTF-16 units by which JavaScript compares texts, instead of code points."""
-    return text.encode("utf-16-be", "surrogatepass")

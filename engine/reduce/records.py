@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 
 from tanglescope.engine.errors import ExitCode, TanglescopeError
 from tanglescope.engine.linear.horizon import closure
+from tanglescope.engine.message.canonical import utf16_units
 from tanglescope.engine.wording import tr
 
 Value = Any
@@ -296,9 +297,8 @@ def _join_changes(
         for _, change in changes:
             for item, weight in change.items():
                 weights[item] += weight
-        return [
-            FieldValue(sorted(filter(lambda each: weights[each] > 0, weights), key=_units), last)
-        ]
+        present = [item for item, weight in weights.items() if weight > 0]
+        return [FieldValue(sorted(present, key=utf16_units), last)]
     entries: dict[str, list[FieldValue]] = {}
     for key, change in changes:
         for entry, value in change.items():
@@ -306,12 +306,7 @@ def _join_changes(
     for candidates in entries.values():
         if not _is_one(candidates):
             return candidates
-    return [FieldValue([entries[each][0].value for each in sorted(entries, key=_units)], last)]
-
-
-def _units(text: str) -> bytes:
-    """A text as JavaScript compares it."""
-    return text.encode("utf-16-be", "surrogatepass")
+    return [FieldValue([entries[each][0].value for each in sorted(entries, key=utf16_units)], last)]
 
 
 def _is_one(candidates: Collection[FieldValue]) -> bool:

@@ -205,20 +205,16 @@ def _purpose(content: Mapping[str, Any]) -> str | None:
 def _is_announced(author: str, content: dict[str, Any]) -> bool:
     """Whether a classic feed and its metafeed both signed that they belong together."""
     # Imported here: few databases have announcements, and others need no cryptography.
-    from nacl.bindings import crypto_sign_open
-    from nacl.exceptions import BadSignatureError
+    from tanglescope.engine.message.signatures import is_signed
 
     metafeed, subfeed = content["metafeed"], content["subfeed"]
     if subfeed != author or not is_feed_id(author) or not bendybutt.is_feed(metafeed):
         return False
-    signature = identifier(str(content.get("signature")))
-    if signature is None or signature.kind != "signature":
+    signature, public = identifier(str(content.get("signature"))), identifier(metafeed)
+    if signature is None or public is None or signature.kind != "signature":
         return False
     try:
         text = canonical({name: item for name, item in content.items() if name != "signature"})
-        public = identifier(metafeed)
-        assert public is not None
-        crypto_sign_open(signature.data + text, public.data)
-    except (BadSignatureError, ValueError, TextTooLarge):
+    except TextTooLarge:
         return False
-    return True
+    return is_signed(text, signature.data, public.data)

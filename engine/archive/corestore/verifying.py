@@ -5,9 +5,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from struct import Struct
 
-from nacl.exceptions import CryptoError
-from nacl.signing import VerifyKey
-
 from tanglescope.engine.archive.corestore.cores import (
     MOST_BLOCKS,
     Core,
@@ -25,6 +22,7 @@ from tanglescope.engine.archive.corestore.cores import (
 )
 from tanglescope.engine.archive.corestore.encoding import MalformedRecord, RecordDecoder
 from tanglescope.engine.archive.corestore.storage import Records
+from tanglescope.engine.message.signatures import is_signed
 from tanglescope.engine.wording import later, tr
 
 _TREE = namespace("hypercore", 0)
@@ -144,7 +142,7 @@ def _is_signed_by_key(key: bytes, head: Head) -> bool:
     """Whether a core without a manifest is signed by its key, which is that of its writer."""
     text = head.root + _LENGTH_AND_FORK.pack(head.length, head.fork)
     signature = head.signature or b""
-    return _verifies(key, _TREE + text, signature) or _verifies(key, text, signature)
+    return is_signed(_TREE + text, signature, key) or is_signed(text, signature, key)
 
 
 def _is_signed(core: Core, manifest: Manifest, head: Head, roots: list[TreeNode]) -> bool:
@@ -169,7 +167,7 @@ def _is_signed(core: Core, manifest: Manifest, head: Head, roots: list[TreeNode]
             return False
         length = head.length + more if manifest.may_patch else head.length
         text = _TREE + core.key + tree_hash(longer) + _LENGTH_AND_FORK.pack(length, head.fork)
-        if not _verifies(manifest.signers[signer].public_key, text, signature):
+        if not is_signed(text, signature, manifest.signers[signer].public_key):
             return False
     return True
 
@@ -179,13 +177,5 @@ def _is_signed_alone(manifest: Manifest, head: Head) -> bool:
     if len(manifest.signers) != 1 or manifest.may_patch or manifest.version:
         return False
     [signer] = manifest.signers
-    text = head.root + _LENGTH_AND_FORK.pack(head.length, head.fork)
-    return _verifies(signer.public_key, _TREE + signer.namespace + text, head.signature or b"")
-
-
-def _verifies(key: bytes, text: bytes, signature: bytes) -> bool:
-    try:
-        VerifyKey(key).verify(text, signature)
-    except (CryptoError, ValueError, TypeError):
-        return False
-    return True
+    text = _TREE + signer.namespace + head.root + _LENGTH_AND_FORK.pack(head.length, head.fork)
+    return is_signed(text, head.signature or b"", signer.public_key)

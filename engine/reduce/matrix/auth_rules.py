@@ -421,8 +421,8 @@ class _Membership:
 
 def _is_signed_with(signed: Mapping[str, Any], invitation: Mapping[str, Any]) -> bool:
     """Whether any signature of what is signed matches a public key of the invitation."""
-    from nacl.exceptions import CryptoError
-    from nacl.signing import VerifyKey
+    # Imported here: few rooms have such invitations, and others need no cryptography.
+    from tanglescope.engine.message.signatures import is_signed
 
     bare = {name: signed[name] for name in signed if name not in ("signatures", "unsigned")}
     try:
@@ -430,14 +430,11 @@ def _is_signed_with(signed: Mapping[str, Any], invitation: Mapping[str, Any]) ->
     except jcs.NotCanonicalError:
         return False
     signatures = list(_signatures(signed.get("signatures")))
-    for key in _public_keys(invitation):
-        for signature in signatures:
-            try:
-                VerifyKey(key).verify(text, signature)
-            except (CryptoError, ValueError):
-                continue
-            return True
-    return False
+    return any(
+        is_signed(text, signature, key)
+        for key in _public_keys(invitation)
+        for signature in signatures
+    )
 
 
 def _public_keys(invitation: Mapping[str, Any]) -> Iterator[bytes]:
