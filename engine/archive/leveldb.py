@@ -16,6 +16,7 @@ from enum import IntEnum
 from pathlib import Path
 from typing import TypeVar
 
+from tanglescope.engine.archive.varints import read_varint
 from tanglescope.engine.errors import ExitCode, TanglescopeError
 from tanglescope.engine.files import open_database_of, unreadable
 from tanglescope.engine.wording import tr
@@ -194,12 +195,12 @@ def _apply(edit: bytes, live: _Live) -> None:
     assert live.tables is not None
     at = 0
     while at < len(edit):
-        code, at = _varint(edit, at)
+        code, at = read_varint(edit, at)
         tag = _Tag(code)
         numbers = []
         for kind in _FIELDS[tag]:
             if kind == "n":
-                number, at = _varint(edit, at)
+                number, at = read_varint(edit, at)
                 numbers.append(number)
             else:
                 _, at = _slice(edit, at)
@@ -285,13 +286,13 @@ def _table(data: bytes, count: Callable[[int], None]) -> Iterator[tuple[bytes, b
     footer = data[-_FOOTER:]
     if len(footer) < _FOOTER or not footer.endswith(_MAGIC):
         return
-    _, at = _varint(footer, 0)
-    _, at = _varint(footer, at)
-    offset, at = _varint(footer, at)
-    size, at = _varint(footer, at)
+    _, at = read_varint(footer, 0)
+    _, at = read_varint(footer, at)
+    offset, at = read_varint(footer, at)
+    size, at = read_varint(footer, at)
     for name, handle in _entries(_block(data, offset, size)):
-        offset, at = _varint(handle, 0)
-        size, at = _varint(handle, at)
+        offset, at = read_varint(handle, 0)
+        size, at = read_varint(handle, at)
         count(len(name) + size)
         try:
             block = _block(data, offset, size)
@@ -322,9 +323,9 @@ def _entries(block: bytes) -> Iterator[tuple[bytes, bytes]]:
     end = len(block) - 4 - 4 * restarts
     at, key = 0, b""
     while at < end:
-        shared, at = _varint(block, at)
-        own, at = _varint(block, at)
-        length, at = _varint(block, at)
+        shared, at = read_varint(block, at)
+        own, at = read_varint(block, at)
+        length, at = read_varint(block, at)
         if shared > len(key) or at + own + length > end:
             raise ValueError("an entry is longer than its block")
         key = key[:shared] + block[at : at + own]
@@ -334,60 +335,21 @@ def _entries(block: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 def unsnap(data: bytes) -> bytes:
     """Decompress Snappy data. Raises `ValueError` or `IndexError`."""
-    size, at = _varint(data, 0)
+    # Imported when needed: loading Arrow takes longer than reading a keyring.
+    import pyarrow
+
+    size, _ = read_varint(data, 0)
     if size > LARGEST:
         raise ValueError("a block is too large")
-    out = bytearray()
-    while at < len(data):
-        tag = data[at]
-        at += 1
-        if tag & 3 == 0:
-            length, at = _literal_length(data, at, tag >> 2)
-            if at + length > len(data):
-                raise ValueError("a literal is longer than its block")
-            out += data[at : at + length]
-            at += length
-        else:
-            length, offset, at = _copy(data, at, tag)
-            if not 0 < offset <= len(out):
-                raise ValueError("a copy begins before the block")
-            for _ in range(length):
-                out.append(out[-offset])
-        if len(out) > size:
-            raise ValueError("a block is longer than it says")
-    if len(out) != size:
-        raise ValueError("a block is shorter than it says")
-    return bytes(out)
-
-
-def _literal_length(data: bytes, at: int, length: int) -> tuple[int, int]:
-    if length < 60:
-        return length + 1, at
-    more = length - 59
-    return int.from_bytes(data[at : at + more], "little") + 1, at + more
-
-
-def _copy(data: bytes, at: int, tag: int) -> tuple[int, int, int]:
-    if tag & 3 == 1:
-        return (tag >> 2 & 7) + 4, (tag >> 5) << 8 | data[at], at + 1
-    more = 2 if tag & 3 == 2 else 4
-    return (tag >> 2) + 1, int.from_bytes(data[at : at + more], "little"), at + more
-
-
-def _varint(data: bytes, at: int) -> tuple[int, int]:
-    number = shift = 0
-    while shift < 64:
-        byte = data[at]
-        at += 1
-        number |= (byte & 0x7F) << shift
-        if byte < 0x80:
-            return number, at
-        shift += 7
-    raise ValueError("a number has no end")
+    try:
+        unpacked: bytes = pyarrow.decompress(data, size, codec="snappy", asbytes=True)
+    except OSError as error:  # of Arrow, not of the file
+        raise ValueError(str(error)) from None
+    return unpacked
 
 
 def _slice(data: bytes, at: int) -> tuple[bytes, int]:
-    length, at = _varint(data, at)
+    length, at = read_varint(data, at)
     if at + length > len(data):
         raise ValueError("a text is longer than what holds it")
     return data[at : at + length], at + length

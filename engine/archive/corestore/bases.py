@@ -14,6 +14,7 @@ from tanglescope.engine.archive.corestore.encoding import (
     read_clock,
 )
 from tanglescope.engine.archive.corestore.verifying import Trust
+from tanglescope.engine.archive.varints import read_varint
 from tanglescope.engine.linear.graph import Graph, Node, Writer
 from tanglescope.engine.linear.walk import least_order
 from tanglescope.engine.wording import tr
@@ -402,28 +403,15 @@ def _fields(message: bytes) -> Iterator[tuple[int, bytes]]:
     """The fields of a protocol buffer that hold bytes."""
     at = 0
     while at < len(message):
-        tag, at = _varint(message, at)
-        kind = tag & 7
-        if kind == 0:
-            _, at = _varint(message, at)
-        elif kind == 2:
-            length, at = _varint(message, at)
-            if length > len(message) - at:
-                raise MalformedRecord(tr("a block of the system view ends too early"))
-            yield tag >> 3, message[at : at + length]
-            at += length
-        else:
+        try:
+            tag, at = read_varint(message, at)
+            number, at = read_varint(message, at)
+        except (IndexError, ValueError):
+            raise MalformedRecord(tr("a block of the system view ends too early")) from None
+        if tag & 7 not in (0, 2):
             raise MalformedRecord(tr("a block of the system view holds an unknown field"))
-
-
-def _varint(message: bytes, at: int) -> tuple[int, int]:
-    number = shift = 0
-    while True:
-        if at >= len(message) or shift > 63:
-            raise MalformedRecord(tr("a block of the system view ends too early"))
-        byte = message[at]
-        at += 1
-        number |= (byte & 127) << shift
-        shift += 7
-        if byte < 128:
-            return number, at
+        if tag & 7 == 2:
+            if number > len(message) - at:
+                raise MalformedRecord(tr("a block of the system view ends too early"))
+            yield tag >> 3, message[at : at + number]
+            at += number

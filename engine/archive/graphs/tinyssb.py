@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import orjson
-from nacl.bindings import crypto_sign_open
-from nacl.exceptions import BadSignatureError
 
 from tanglescope.engine.archive.corestore.bases import read_content
-from tanglescope.engine.archive.record import START, Cursor, Dialect, Place, Record
-from tanglescope.engine.archive.source import ArchiveSource
+from tanglescope.engine.archive.record import START, Dialect, Place, Record
+from tanglescope.engine.archive.source import ArchiveSource, WholeReader
+from tanglescope.engine.archive.varints import read_varint
+from tanglescope.engine.message.signatures import is_signed
 from tanglescope.engine.wording import tr
 
 _PACKET = 120
@@ -30,7 +30,6 @@ _LONGEST = 1 << 20
 """The limit on the bytes of a content."""
 
 _DEEPEST = 20
-_LAST_SHIFT = 7 * 8  # a number has at most 10 bytes
 _LONGEST_NUMBER = 8  # bytes
 
 _FEED = re.compile(r"[0-9a-f]{64}", re.ASCII)
@@ -49,7 +48,7 @@ def feeds_in(folder: Path) -> list[Path]:
 
 
 @dataclass(frozen=True, slots=True)
-class TinyReader:
+class TinyReader(WholeReader):
     """Reads all feeds of a folder each time."""
 
     folder: Path
@@ -65,13 +64,8 @@ class TinyReader:
         """The logs; see `engine.archive.record.FolderReader`."""
         return feeds_in(self.folder)
 
-    def records(
-        self,
-        start: Cursor = START,  # noqa: ARG002 - all of it is read each time
-        *,
-        growing: bool = False,  # noqa: ARG002
-    ) -> Iterator[Record]:
-        """The feeds; see `engine.archive.record.Reader`."""
+    def everything(self) -> Iterator[Record]:
+        """The feeds."""
         for number, path in enumerate(feeds_in(self.folder), 1):
             with ArchiveSource(path).open() as file:
                 value = read_feed(path.parent.name, file.read(_LONGEST_LOG))
@@ -124,20 +118,18 @@ def _value(feed: str, nodes: list[dict[str, Any]], wrong_at: int | None = None) 
 
 def _is_genuine(public: bytes, text: bytes, packet: bytes) -> bool:
     """Whether a packet belongs at its position, and is signed by the feed."""
-    if len(packet) < _PACKET or sha256(text).digest()[:7] != packet[:7]:
-        return False
-    try:
-        crypto_sign_open(packet[56:] + text + packet[:56], public)
-    except (BadSignatureError, ValueError):
-        return False
-    return True
+    is_here = len(packet) == _PACKET and sha256(text).digest()[:7] == packet[:7]
+    return is_here and is_signed(text + packet[:56], packet[56:], public)
 
 
 def _content(data: bytes, at: int, packet: bytes) -> tuple[bytes | None, int]:
     """The content of a packet, None if a part is missing; and the end of its side chain."""
     if len(packet) < _PACKET or packet[7] != _WITH_SIDE_CHAIN:
         return packet[8:56], at
-    size, begin = _varint(packet, 8)
+    try:
+        size, begin = read_varint(packet[:36], 8)
+    except (IndexError, ValueError):
+        return None, len(data)
     content, wanted = packet[begin:36], packet[36:56]
     parts = [content]
     chunks = max(0, -(-(size - len(content)) // 100))
@@ -150,16 +142,6 @@ def _content(data: bytes, at: int, packet: bytes) -> tuple[bytes | None, int]:
         parts.append(chunk[:100])
         wanted = chunk[100:]
     return b"".join(parts)[:size], end
-
-
-def _varint(packet: bytes, at: int) -> tuple[int, int]:
-    number = shift = 0
-    for place in range(at, 36):
-        number |= (packet[place] & 127) << shift
-        shift += 7
-        if packet[place] < 128:
-            return number, place + 1
-    return _LONGEST + 1, 36
 
 
 def _text_of(content: bytes) -> str:
@@ -178,19 +160,9 @@ class _Malformed(ValueError):
     """A value that ends too early, is nested too deep or has an unknown type."""
 
 
-def _number_at(data: bytes, at: int) -> tuple[int, int]:
-    number = shift = 0
-    while data[at] >= 128:
-        if shift > _LAST_SHIFT:
-            raise _Malformed
-        number |= (data[at] & 127) << shift
-        shift, at = shift + 7, at + 1
-    return number | data[at] << shift, at + 1
-
-
 def _value_at(data: bytes, at: int, limit: int, depth: int = 0) -> tuple[Any, int]:
     """A value of tinySSB's BIPF before `limit`, and its end."""
-    number, at = _number_at(data, at)
+    number, at = read_varint(data, at)
     end = at + (number >> 3)
     if end > limit or depth > _DEEPEST:
         raise _Malformed

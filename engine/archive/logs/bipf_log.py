@@ -17,6 +17,7 @@ from tanglescope.engine.archive.lines import unwrap
 from tanglescope.engine.archive.logs.blocks import BLOCK, LogFrame, frames, interrupted
 from tanglescope.engine.archive.record import START, Cursor, Dialect, Place, Record
 from tanglescope.engine.archive.source import FileReader, is_damaged, is_zero
+from tanglescope.engine.archive.varints import read_varint
 from tanglescope.engine.message.verdict import Rule
 
 DEEPEST = 200
@@ -38,8 +39,8 @@ def decode(data: bytes) -> Any:
     """Decode a value that fills all of `data`. Raises `NotBIPF`."""
     try:
         value, end = _decode(data, 0, len(data), 0)
-    except (IndexError, struct.error):
-        raise NotBIPF("a value ends too early") from None
+    except (IndexError, ValueError, struct.error) as error:
+        raise NotBIPF(str(error)) from None
     if end != len(data):
         raise NotBIPF(f"{len(data) - end} bytes follow the value")
     return None if value is _UNDEFINED else value
@@ -48,29 +49,14 @@ def decode(data: bytes) -> Any:
 def holds_object(data: bytes, start: int, end: int) -> bool:
     """Whether the tag at `start` is that of an object that ends at `end`."""
     try:
-        tag, begin = _varint(data, start)
-    except (IndexError, NotBIPF):
+        tag, begin = read_varint(data, start)
+    except (IndexError, ValueError):
         return False
     return tag & 7 == _OBJECT and begin + (tag >> 3) == end
 
 
-def _varint(data: bytes, position: int) -> tuple[int, int]:
-    byte = data[position]
-    if byte < 0x80:
-        return byte, position + 1
-    number, shift = byte & 0x7F, 7
-    while byte >= 0x80:
-        position += 1
-        byte = data[position]
-        number |= (byte & 0x7F) << shift
-        shift += 7
-        if shift > 35:
-            raise NotBIPF("a tag has no end")
-    return number, position + 1
-
-
 def _decode(data: bytes, position: int, limit: int, depth: int) -> tuple[Any, int]:
-    tag, start = _varint(data, position)
+    tag, start = read_varint(data, position)
     end = start + (tag >> 3)
     if end > limit:
         raise NotBIPF("a value is longer than what holds it")
@@ -89,7 +75,7 @@ def _object(data: bytes, position: int, end: int, depth: int) -> dict[str, Any]:
         raise NotBIPF(f"nested deeper than {DEEPEST} levels")
     entries: dict[str, Any] = {}
     while position < end:
-        tag, start = _varint(data, position)
+        tag, start = read_varint(data, position)
         position = start + (tag >> 3)
         if tag & 7 != _STRING or position > end:
             raise NotBIPF("a key isn't text")

@@ -15,7 +15,7 @@ from tanglescope.engine.archive.lines import time_in
 from tanglescope.engine.archive.logs.blocks import BLOCK, LogFrame, frames
 from tanglescope.engine.archive.record import START, Cursor, Dialect, Place, Record
 from tanglescope.engine.archive.source import FileReader, is_damaged, is_zero
-from tanglescope.engine.message.canonical import NotJSON, TooDeep, parse
+from tanglescope.engine.message.canonical import NotJSON, TooDeep, is_json, parse
 from tanglescope.engine.message.verdict import Rule
 
 _HEADER = 4
@@ -28,7 +28,7 @@ def is_pzp_log(sample: bytes) -> bool:
     is_begun = any(sample[:2]) and sample.startswith(b"\0\0" + _DATA_STARTS, _HEADER - 2)
     # Damage may bring the first key of a record into another archive, after bytes like sizes.
     return is_begun or any(
-        is_whole and _is_json(data)
+        is_whole and is_json(data)
         for start in range(0, len(sample), BLOCK)
         for _, data, _, is_whole in split_block(sample[start : start + BLOCK], 0)
     )
@@ -90,15 +90,7 @@ def _is_plausible(data: bytes) -> bool:
     """Whether the data is plausible; if another record seems to start in it, it must be JSON."""
     if not data.startswith(_DATA_STARTS) or not data.endswith(b"}"):
         return False
-    return data.find(_DATA_STARTS, 1) < 0 or _is_json(data)
-
-
-def _is_json(data: bytes) -> bool:
-    try:
-        parse(data)
-    except NotJSON:
-        return False
-    return True
+    return data.find(_DATA_STARTS, 1) < 0 or is_json(data)
 
 
 def _next_start(block: bytes, at: int) -> int:
