@@ -21,7 +21,7 @@ from tanglescope.engine.archive.checking import (
 from tanglescope.engine.archive.folder import database_in, find_log, has_log, holds_log
 from tanglescope.engine.archive.graphs import traces
 from tanglescope.engine.archive.graphs.adapters import Adapter, adapted
-from tanglescope.engine.archive.graphs.drawings import Dot, Mermaid
+from tanglescope.engine.archive.graphs.drawings import DOT, MERMAID
 from tanglescope.engine.archive.graphs.git import GitReader, is_repository, refuse_traps
 from tanglescope.engine.archive.graphs.lines import GraphReader
 from tanglescope.engine.archive.json_forms import JsonForm, UnknownJson, form_of
@@ -43,13 +43,13 @@ from tanglescope.engine.archive.record import (
 )
 from tanglescope.engine.archive.source import ArchiveSource
 from tanglescope.engine.files import SQLITE_HEADER, is_own_database, missing, unreadable
-from tanglescope.engine.message.canonical import NotJSON, parse
+from tanglescope.engine.message.canonical import is_json
 from tanglescope.engine.message.chain import FeedChains
 from tanglescope.engine.message.identity import NotASecret, is_secret
 from tanglescope.engine.message.private import read_group_keys
-from tanglescope.engine.wording import tr
+from tanglescope.engine.wording import later, tr
 
-_ADAPTERS: tuple[Adapter, ...] = (Dot(), Mermaid(), traces)
+_ADAPTERS: tuple[Adapter, ...] = (DOT, MERMAID, traces)
 _SAMPLE = 1 << 18
 _LINES_LOOKED_AT = 50
 _NEIGHBOURS = re.compile(rb"\}[\s,]*\{")
@@ -78,16 +78,11 @@ _FOLDERS_AROUND = 4
 
 
 _NOTHING = b" \t\r\n\0"
-_DOCUMENTS = {b"\x85\x6f\x4a\x83": "Automerge", b"loro": "Loro"}
-"""The first bytes of documents of other programs."""
-
 _CHAT_LINE = re.compile(
     rb"(?:\xef\xbb\xbf)?\s*(?:\xe2\x80\x8e)?\[?\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? "
     rb"\d{1,2}[:.]\d\d[^\n]*?: "
 )
 """How a chat begins that WhatsApp exported: the time in any country's way, and a name."""
-
-_PACKED = {"ZIP": (0, b"PK\x03\x04"), "tar": (257, b"ustar")}
 
 
 def read_archive(
@@ -130,8 +125,9 @@ def _open(path: Path, keys: Sequence[bytes], refs: Sequence[str]) -> Reader:
     source = ArchiveSource.of(path)
     with source.open() as file:
         sample = file.read(_SAMPLE)
-    if (known := _known_by_name(path, sample)) is not None:
-        raise known
+    for recognizes, why, name in _NO_ARCHIVES:
+        if recognizes(sample):
+            raise NotAnArchive(tr(why, path=path, name=name))
     if sample.startswith(COPY_OF_BASE):
         # Imported here: only an Autobase needs cryptography and arrays.
         from tanglescope.engine.archive.graphs.corestores import BaseCopyReader
@@ -223,28 +219,6 @@ def graphs_in(
     return adapted(_ADAPTERS, folder)
 
 
-def _holds_keys(text: str) -> bool:
-    """Whether a file holds secret keys, which must never reach the quarantine of a database."""
-    if is_secret(text):
-        return True
-    try:
-        return bool(read_group_keys(text))
-    except NotASecret:
-        return False
-
-
-def _open_adapted(source: ArchiveSource, sample: bytes) -> Reader | None:
-    return adapted(_ADAPTERS, source.path, source, sample)
-
-
-def _open_pzp(source: ArchiveSource, sample: bytes) -> Reader | None:
-    return PzpReader(source) if is_pzp_log(sample) else None
-
-
-def _open_bipf(source: ArchiveSource, sample: bytes) -> Reader | None:
-    return BipfReader(source) if is_bipf_log(sample) else None
-
-
 def _open_offset(source: ArchiveSource, sample: bytes) -> Reader | None:
     width = width_of(sample)
     return None if width is None else OffsetReader(source, width)
@@ -260,7 +234,7 @@ def _with_new_ends(source: ArchiveSource, sample: bytes) -> tuple[ArchiveSource,
 def _open_text(source: ArchiveSource, sample: bytes) -> LineReader | ValueReader:
     source, sample = _with_new_ends(source, sample)
     text = sample.removeprefix(BYTE_ORDER_MARK).strip(b" \t\r\n\0")
-    if _SECTION.match(text) is not None and not _is_json(text.partition(b"\n")[0]):
+    if _SECTION.match(text) is not None and not is_json(text.partition(b"\n")[0]):
         raise _not_an_archive(source.path)
     if text.startswith(b"[") and not _is_array_without_objects(text):
         return ValueReader(source, is_array=True)
@@ -274,72 +248,76 @@ def _open_text(source: ArchiveSource, sample: bytes) -> LineReader | ValueReader
         return LineReader(source)
     if _ITEM_STARTS.search(sample) is not None:
         return ValueReader(source, is_array=True)
-    if any(map(_is_json, lines)):
+    if any(map(is_json, lines)):
         return LineReader(source)
     raise _not_an_archive(source.path)
 
 
-def _known_by_name(path: Path, sample: bytes) -> NotAnArchive | None:
-    """The error for a file of another kind, which is known by its beginning; None if it isn't."""
-    if sample.startswith(SQLITE_HEADER) and not is_own_database(sample):
-        return NotAnArchive(
-            tr(
-                "{path} is an SQLite database of another program. Export its messages as a graph"
-                " file, with what each comes after.",
-                path=path,
-            )
-        )
-    if is_own_database(sample):
-        return NotAnArchive(
-            tr(
-                "{path} is a database, and only archives are read here. Export everything in it as"
-                " NDJSON, which is an archive.",
-                path=path,
-            )
-        )
-    for name, (place, mark) in _PACKED.items():
-        if sample.startswith(mark, place):
-            return NotAnArchive(
-                tr(
-                    "{path} is a {name} file; unpack it, then open what was in it.",
-                    path=path,
-                    name=name,
-                )
-            )
-    if len(sample) < _SAMPLE and _holds_keys(sample.decode("utf-8-sig", "replace")):
-        return NotAnArchive(
-            tr(
-                "{path} holds secret keys and no messages. Nothing in it was kept. To read"
-                " private messages with it, choose it in the window with File > Private messages >"
-                " Decrypt private messages.",
-                path=path,
-            )
-        )
-    for mark, name in _DOCUMENTS.items():
-        if sample.startswith(mark):
-            return NotAnArchive(
-                tr(
-                    "{path} is a document of {name}, in its own binary format. Export its changes"
-                    " as a graph file, with the changes that each depends on.",
-                    path=path,
-                    name=name,
-                )
-            )
-    if not _CHAT_LINE.match(sample):
-        return None
-    return NotAnArchive(
-        tr(
-            "{path} is a chat exported as text. It doesn't say what each message comes after,"
-            " so there is nothing to order. To read it anyway, write it as a graph file.",
-            path=path,
-        )
-    )
+def _holds_keys(sample: bytes) -> bool:
+    """Whether a file holds secret keys, which must never reach the quarantine of a database."""
+    if len(sample) == _SAMPLE:
+        return False
+    text = sample.decode("utf-8-sig", "replace")
+    try:
+        return is_secret(text) or bool(read_group_keys(text))
+    except NotASecret:
+        return False
 
+
+def _begins(mark: bytes, place: int = 0) -> Callable[[bytes], bool]:
+    return lambda sample: sample.startswith(mark, place)
+
+
+_PACKED = later("{path} is a {name} file; unpack it, then open what was in it.")
+_DOCUMENT = later(
+    "{path} is a document of {name}, in its own binary format. Export its changes as a graph file,"
+    " with the changes that each depends on."
+)
+_NO_ARCHIVES: tuple[tuple[Callable[[bytes], object], str, str], ...] = (
+    (
+        is_own_database,
+        later(
+            "{path} is a database, and only archives are read here. Export everything in it as"
+            " NDJSON, which is an archive."
+        ),
+        "",
+    ),
+    (
+        _begins(SQLITE_HEADER),
+        later(
+            "{path} is an SQLite database of another program. Export its messages as a graph file,"
+            " with what each comes after."
+        ),
+        "",
+    ),
+    (_begins(b"PK\x03\x04"), _PACKED, "ZIP"),
+    (_begins(b"ustar", 257), _PACKED, "tar"),
+    (
+        _holds_keys,
+        later(
+            "{path} holds secret keys and no messages. Nothing in it was kept. To read private"
+            " messages with it, choose it in the window with File > Private messages > Decrypt"
+            " private messages."
+        ),
+        "",
+    ),
+    (_begins(b"\x85\x6f\x4a\x83"), _DOCUMENT, "Automerge"),
+    (_begins(b"loro"), _DOCUMENT, "Loro"),
+    (
+        _CHAT_LINE.match,
+        later(
+            "{path} is a chat exported as text. It doesn't say what each message comes after, so"
+            " there is nothing to order. To read it anyway, write it as a graph file."
+        ),
+        "",
+    ),
+)
+"""Files of other kinds: how each is recognized by its beginning, why it isn't read, and a name."""
 
 _READERS: tuple[Callable[[ArchiveSource, bytes], Reader | None], ...] = (
-    _open_adapted,
-    _open_pzp,
-    _open_bipf,
+    lambda source, sample: adapted(_ADAPTERS, source.path, source, sample),
+    lambda source, sample: PzpReader(source) if is_pzp_log(sample) else None,
+    lambda source, sample: BipfReader(source) if is_bipf_log(sample) else None,
     _open_offset,
     _open_json,
     _open_text,
@@ -392,22 +370,14 @@ def _is_array_without_objects(text: bytes) -> bool:
     line, _, rest = text.partition(b"\n")
     in_array = (b"[", b"]", b",")
     goes_on = bool(rest) and not rest.lstrip(b" \t\r\n\0").startswith(in_array)
-    return goes_on and b"{" not in line and _is_json(line)
+    return goes_on and b"{" not in line and is_json(line)
 
 
 def _has_neighbours(lines: list[bytes]) -> bool:
     """Whether the first line has several objects; its end may be missing."""
     line = lines[0]
     may_be_whole = line.startswith(b"{") and (line.endswith(b"}") or len(lines) == 1)
-    return may_be_whole and _NEIGHBOURS.search(line) is not None and not _is_json(line)
-
-
-def _is_json(line: bytes) -> bool:
-    try:
-        parse(line)
-    except NotJSON:
-        return False
-    return True
+    return may_be_whole and _NEIGHBOURS.search(line) is not None and not is_json(line)
 
 
 FolderState: TypeAlias = frozenset[tuple[Path, int, int, int]]

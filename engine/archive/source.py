@@ -12,6 +12,7 @@ import lzma
 import os
 import re
 import zlib
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -21,7 +22,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from tanglescope.engine.archive.record import MissingArchive, NotAnArchive, UnreadableArchive
+from tanglescope.engine.archive.record import (
+    START,
+    Cursor,
+    MissingArchive,
+    NotAnArchive,
+    Record,
+    UnreadableArchive,
+)
 from tanglescope.engine.files import missing, open_database_of, unreadable
 from tanglescope.engine.wording import tr
 
@@ -103,6 +111,23 @@ class FileReader:
     def path(self) -> Path:
         """The file that is read."""
         return self.source.path
+
+
+class WholeReader(ABC):
+    """The common part of readers that can't go on from a position, and read everything each time.
+
+    See `engine.archive.record.Reader`.
+    """
+
+    __slots__ = ()
+
+    @abstractmethod
+    def everything(self) -> Iterator[Record]:
+        """All records."""
+
+    def records(self, start: Cursor = START, *, growing: bool = False) -> Iterator[Record]:  # noqa: ARG002
+        """All records, wherever an earlier reading ended."""
+        return self.everything()
 
 
 def unpacked(file: io.RawIOBase, start: bytes) -> BinaryIO:

@@ -9621,10 +9621,6 @@ aufbewahrt in {file}</translation>
         <translation>das ist kein Corestore; wähle den Ordner, in dem CORESTORE und db liegen</translation>
     </message>
     <message>
-        <source>the database of this Corestore is damaged and can&apos;t be opened ({reason}); try another copy</source>
-        <translation>die Datenbank dieses Corestores ist beschädigt und kann nicht geöffnet werden ({reason}); versuche es mit einer anderen Kopie</translation>
-    </message>
-    <message>
         <source>reading stopped because RocksDB doesn&apos;t finish; the database of this Corestore may be damaged, or crafted to cause this; try another copy</source>
         <translation>das Lesen wurde abgebrochen, weil RocksDB nicht zu Ende kommt; die Datenbank dieses Corestores ist vielleicht beschädigt oder absichtlich so gemacht; versuche es mit einer anderen Kopie</translation>
     </message>
@@ -9663,6 +9659,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>this Corestore uses storage version {version}; Tanglescope reads versions up to {newest}</source>
         <translation>dieser Corestore hat Version {version} des Speicherformats; Tanglescope liest Versionen bis {newest}</translation>
+    </message>
+    <message>
+        <source>the database of this Corestore is damaged and can&apos;t be opened ({what}); try another copy</source>
+        <translation>die Datenbank dieses Corestores ist beschädigt und kann nicht geöffnet werden ({what}); versuche es mit einer anderen Kopie</translation>
     </message>
     <message>
         <source>this Corestore expands to more than {limit} MiB of records</source>

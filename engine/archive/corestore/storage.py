@@ -13,7 +13,6 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from types import TracebackType
 from typing import Protocol
 
 from tanglescope.engine.archive.corestore.encoding import (
@@ -26,26 +25,23 @@ from tanglescope.engine.archive.processes import context
 from tanglescope.engine.archive.rocks import has_lacked_memory, records_in, serve
 from tanglescope.engine.child_processes import has_run_too_long
 from tanglescope.engine.errors import ExitCode, TanglescopeError
-from tanglescope.engine.wording import quoted, tr
+from tanglescope.engine.wording import later, quoted, tr
 
 
 class CorestoreError(TanglescopeError):
-    """A Corestore that can't be read; `path` is its folder."""
+    """A Corestore that can't be read."""
 
     exit_code = ExitCode.BAD_INPUT
+    words = "{what}"
 
-    def __init__(self, path: Path, said: str) -> None:
-        super().__init__(f"{path}: {said}")
-        self.path = path
+    def __init__(self, path: Path, what: str = "") -> None:
+        super().__init__(f"{path}: {tr(self.words, what=what)}")
 
 
 class NotACorestore(CorestoreError):
     """A folder that isn't a Corestore."""
 
-    def __init__(self, path: Path) -> None:
-        super().__init__(
-            path, tr("this isn't a Corestore; choose the folder that holds CORESTORE and db")
-        )
+    words = later("this isn't a Corestore; choose the folder that holds CORESTORE and db")
 
 
 class UnsupportedStorage(CorestoreError):
@@ -55,56 +51,35 @@ class UnsupportedStorage(CorestoreError):
 class DamagedCorestore(CorestoreError):
     """A Corestore whose database can't be opened."""
 
-    def __init__(self, path: Path, reason: str) -> None:
-        super().__init__(
-            path,
-            tr(
-                "the database of this Corestore is damaged and can't be opened ({reason});"
-                " try another copy",
-                reason=reason,
-            ),
-        )
+    words = later(
+        "the database of this Corestore is damaged and can't be opened ({what}); try another copy"
+    )
 
 
 class EndlessCorestore(CorestoreError):
     """A Corestore that RocksDB doesn't finish reading."""
 
-    def __init__(self, path: Path) -> None:
-        super().__init__(
-            path,
-            tr(
-                "reading stopped because RocksDB doesn't finish; the database of this "
-                "Corestore may be damaged, or crafted to cause this; try another copy"
-            ),
-        )
+    words = later(
+        "reading stopped because RocksDB doesn't finish; the database of this Corestore may be"
+        " damaged, or crafted to cause this; try another copy"
+    )
 
 
 class LargeCorestore(CorestoreError):
     """A Corestore that needs more memory than the limit."""
 
-    def __init__(self, path: Path, what: str) -> None:
-        super().__init__(
-            path,
-            tr(
-                "{what}, so reading stopped; its database may be damaged, or crafted to cause this",
-                what=what,
-            ),
-        )
+    words = later(
+        "{what}, so reading stopped; its database may be damaged, or crafted to cause this"
+    )
 
 
 class ReaderMissing(CorestoreError):
     """The optional reader of RocksDB isn't installed."""
 
     exit_code = ExitCode.NOT_POSSIBLE
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(
-            path,
-            tr(
-                "reading a Corestore needs the package rocksdict; install it with: pip "
-                "install rocksdict"
-            ),
-        )
+    words = later(
+        "reading a Corestore needs the package rocksdict; install it with: pip install rocksdict"
+    )
 
 
 NEWEST = 2
@@ -152,12 +127,7 @@ class Storage:
     def __enter__(self) -> "Storage":
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._closing.close()
 
     def check_version(self) -> None:

@@ -23,13 +23,12 @@ from tanglescope.engine.archive.lines import BYTE_ORDER_MARK, KEPT_OF_TOO_LONG
 from tanglescope.engine.archive.record import (
     START,
     ArchiveError,
-    Cursor,
     Dialect,
     Place,
     Record,
     UnreadableArchive,
 )
-from tanglescope.engine.archive.source import ArchiveSource
+from tanglescope.engine.archive.source import ArchiveSource, WholeReader
 from tanglescope.engine.message.verdict import Rule
 from tanglescope.engine.wording import tr
 
@@ -96,7 +95,7 @@ class Adapter(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class AdaptedReader:
+class AdaptedReader(WholeReader):
     """Reads a file or folder with an adapter, from the beginning each time."""
 
     given: AdapterInput
@@ -123,13 +122,8 @@ class AdaptedReader:
         path = self.given.path
         yield from (each for each in path.rglob("*") if each.is_file()) if path.is_dir() else [path]
 
-    def records(
-        self,
-        start: Cursor = START,  # noqa: ARG002 - all of it is read each time
-        *,
-        growing: bool = False,  # noqa: ARG002
-    ) -> Iterator[Record]:
-        """The records from the adapter; see `engine.archive.record.Reader`."""
+    def everything(self) -> Iterator[Record]:
+        """The records from the adapter."""
         lines = enumerate(self._lines(), 1)
         for number, line in lines:
             if isinstance(line, UnreadPart):

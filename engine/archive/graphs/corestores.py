@@ -17,19 +17,18 @@ from tanglescope.engine.archive.corestore.copies import KeptRecords, read_copies
 from tanglescope.engine.archive.corestore.storage import database_of, parts_of
 from tanglescope.engine.archive.record import (
     START,
-    Cursor,
     Dialect,
     Place,
     Record,
     UnreadableArchive,
 )
-from tanglescope.engine.archive.source import FileReader
+from tanglescope.engine.archive.source import FileReader, WholeReader
 from tanglescope.engine.linear.graph import Node, Writer
 from tanglescope.engine.message.verdict import Rule
 
 
 @dataclass(frozen=True, slots=True)
-class CorestoreReader:
+class CorestoreReader(WholeReader):
     """Reads all Autobases of a folder each time: a Corestore can't be read from a position on.
 
     Entries that were read before are recognized by their ids and stored only once. `keys` may
@@ -52,13 +51,8 @@ class CorestoreReader:
         database = database_of(self.folder)
         return [self.path] if database is None else list(parts_of(database))
 
-    def records(
-        self,
-        start: Cursor = START,  # noqa: ARG002 - all of it is read each time
-        *,
-        growing: bool = False,  # noqa: ARG002
-    ) -> Iterator[Record]:
-        """The Autobases; see `engine.archive.record.Reader`."""
+    def everything(self) -> Iterator[Record]:
+        """The Autobases."""
         try:
             found = read_corestore(self.folder, self.keys)
         except CorestoreError as error:
@@ -70,7 +64,7 @@ class CorestoreReader:
 
 
 @dataclass(frozen=True, slots=True)
-class BaseCopyReader(FileReader):
+class BaseCopyReader(FileReader, WholeReader):
     """Reads a file of copies of Autobases (`engine.archive.corestore.copies`), all of it each time.
 
     `keys` may decrypt them; they are never stored.
@@ -80,13 +74,8 @@ class BaseCopyReader(FileReader):
     format: str = "Autobase"
     dialect: Dialect = Dialect.AUTOBASE
 
-    def records(
-        self,
-        start: Cursor = START,  # noqa: ARG002 - all of it is read each time
-        *,
-        growing: bool = False,  # noqa: ARG002
-    ) -> Iterator[Record]:
-        """The Autobases; see `engine.archive.record.Reader`."""
+    def everything(self) -> Iterator[Record]:
+        """The Autobases."""
         with self.source.open() as file:
             for copy in read_copies(file):
                 for place, line in copy.damaged:

@@ -8,6 +8,7 @@ direction doesn't define an order: it is refused, and its boxes are read.
 import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
+from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias
 
 from lark import Token
@@ -85,73 +86,15 @@ _Statement: TypeAlias = _Assignment | _AttributesOf | _EdgeStatement | RefusedTe
 _Body: TypeAlias = list[_Statement]
 
 
-def _read_start(found: list[Any]) -> list[Any]:
-    """The bodies of graphs, and refused texts between them."""
-    return found
-
-
-def _read_graph(found: list[Any]) -> _Body:
-    """The body of a graph."""
-    body: _Body = found[-1]
-    return body
-
-
-def _read_body(found: list[Any]) -> _Body:
-    """The statements between braces."""
-    return found
-
-
-def _read_attr_stmt(found: list[Any]) -> _AttributesOf:
-    """The attributes of a kind."""
-    return _AttributesOf(found[0].lower(), found[1])
-
-
-def _read_attr_list(found: list[_Assignment]) -> dict[str, str]:
-    """The attributes; the last value of each counts."""
-    return dict(found)
-
-
-def _read_assignment(found: list[str]) -> _Assignment:
-    """An attribute."""
-    name, value = found
-    return _Assignment(_name(name), value)
-
-
-def _read_edge_stmt(found: list[Any]) -> _EdgeStatement:
-    """The ends, the edges between them, and their attributes."""
+def _edge_statement(found: list[Any]) -> _EdgeStatement:
     attributes = found.pop() if isinstance(found[-1], dict) else {}
     return _EdgeStatement(tuple(found[::2]), tuple(found[1::2]), attributes)
 
 
-def _read_node_list(found: list[str]) -> _NodeList:
-    """The boxes of a list."""
-    return _NodeList(tuple(found))
-
-
-def _read_node_with_port(found: list[str]) -> str:
-    """The name of a box, without its port."""
-    return found[0]
-
-
-def _read_subgraph(found: list[Any]) -> _SubgraphBody:
-    """A subgraph, without its name."""
-    return _SubgraphBody(found[-1])
-
-
-def _read_string(found: list[str]) -> str:
+def _string(found: list[str]) -> str:
     """A quoted text; parts that `+` joins are one."""
     text = "".join([part[1:-1] for part in found])
     return _ESCAPE.sub(_unescape, text) if "\\" in text else text
-
-
-def _read_html(found: list[str]) -> "_Html":
-    """A text in angle brackets."""
-    return _Html("".join(found))
-
-
-def _read_tag(found: list[str]) -> str:
-    """A tag of such a text, or what else is in angle brackets there."""
-    return "".join(found)
 
 
 class _Html(str):
@@ -190,21 +133,21 @@ def _resume(fault: SyntaxFault) -> int:
 
 _NEXT = re.compile(r"[;\n}]")
 _VALUES: dict[str, Callable[[list[Any]], object]] = {
-    "start": _read_start,
-    "graph": _read_graph,
-    "body": _read_body,
-    "attr_stmt": _read_attr_stmt,
-    "attr_list": _read_attr_list,
-    "assignment": _read_assignment,
-    "edge_stmt": _read_edge_stmt,
-    "node_list": _read_node_list,
-    "node_with_port": _read_node_with_port,
-    "subgraph": _read_subgraph,
-    "string": _read_string,
-    "html": _read_html,
-    "tag": _read_tag,
+    "start": list,
+    "graph": itemgetter(-1),
+    "body": list,
+    "attr_stmt": lambda found: _AttributesOf(found[0].lower(), found[1]),
+    "attr_list": dict,
+    "assignment": lambda found: _Assignment(_name(found[0]), found[1]),
+    "edge_stmt": _edge_statement,
+    "node_list": lambda found: _NodeList(tuple(found)),
+    "node_with_port": itemgetter(0),
+    "subgraph": lambda found: _SubgraphBody(found[-1]),
+    "string": _string,
+    "html": lambda found: _Html("".join(found)),
+    "tag": "".join,
 }
-"""What makes the value of each rule of the grammar."""
+"""What makes the value of each rule of the grammar: names and ports are dropped."""
 
 _NOTATION = Notation(
     "dot.lark",

@@ -4,9 +4,9 @@ Reading them needs parsers that load slowly, which are in modules of their own: 
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from importlib import import_module
-from typing import ClassVar
 
 from tanglescope.engine.archive.graphs.adapters import AdapterInput, Line
 
@@ -36,35 +36,26 @@ _COMMENT = re.compile(r"(?m)^[^\S\n]*+%%(?!\{)[^\n]*+")
 _TAG = re.compile(r"<\w[^<>]*+>")
 
 
-class Dot:
-    """Files in DOT."""
+@dataclass(frozen=True, slots=True)
+class DrawingFormat:
+    """Files in a notation of graphs, which the module of that name reads."""
 
-    name: ClassVar = "DOT"
+    name: str
+    begins: Callable[[str], object]
 
     def recognizes(self, given: AdapterInput) -> bool:
-        """Whether a file begins with a graph in DOT."""
-        return _DOT.match(given.sample.decode("utf-8-sig", "replace")) is not None
+        """Whether a file begins with a graph in the notation."""
+        return bool(self.begins(given.sample.decode("utf-8-sig", "replace")))
 
     def lines(self, given: AdapterInput) -> Iterable[Line]:
         """The graphs of a file, each named after the file."""
-        lines: Iterable[Line] = import_module(f"{__package__}.dot").lines(given)
+        module = import_module(f"{__package__}.{self.name.lower()}")
+        lines: Iterable[Line] = module.lines(given)
         return lines
 
 
-class Mermaid:
-    """Flowcharts of Mermaid."""
-
-    name: ClassVar = "Mermaid"
-
-    def recognizes(self, given: AdapterInput) -> bool:
-        """Whether a file begins with a flowchart."""
-        text = without_remarks(given.sample.decode("utf-8-sig", "replace"))
-        return _FLOWCHART.match(text + "\n") is not None
-
-    def lines(self, given: AdapterInput) -> Iterable[Line]:
-        """The flowchart of a file, named after the file."""
-        lines: Iterable[Line] = import_module(f"{__package__}.mermaid").lines(given)
-        return lines
+DOT = DrawingFormat("DOT", _DOT.match)
+MERMAID = DrawingFormat("Mermaid", lambda text: _FLOWCHART.match(without_remarks(text) + "\n"))
 
 
 def without_remarks(text: str) -> str:

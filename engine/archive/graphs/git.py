@@ -20,13 +20,13 @@ from typing import IO, Any
 
 from tanglescope.engine.archive.record import (
     START,
-    Cursor,
     Dialect,
     NotAnArchive,
     Place,
     Record,
     UnreadableArchive,
 )
+from tanglescope.engine.archive.source import WholeReader
 from tanglescope.engine.wording import quoted, tr
 
 LONGEST_COMMIT = 1 << 24
@@ -316,7 +316,7 @@ _USUAL = ("HEAD", "refs/heads/*", "refs/tags/*")
 
 
 @dataclass(frozen=True, slots=True)
-class GitReader:
+class GitReader(WholeReader):
     """Reads the commits that references of a repository lead to, each time.
 
     `refs` are patterns of their names, such as `main` or `v1.*`; the usual ones are HEAD, branches
@@ -343,13 +343,8 @@ class GitReader:
                 yield folder / place
         yield from (path for path in _below(folder / "refs") if path.is_file())
 
-    def records(
-        self,
-        start: Cursor = START,  # noqa: ARG002 - all of it is read each time
-        *,
-        growing: bool = False,  # noqa: ARG002
-    ) -> Iterator[Record]:
-        """The graph of the repository; see `engine.archive.record.Reader`."""
+    def everything(self) -> Iterator[Record]:
+        """The graph of the repository."""
         refuse_traps(self.folder)  # it may have grown since it was opened
         with _without_settings(self.folder) as folder:
             refs = self._chosen(folder)

@@ -78,11 +78,6 @@ class _SubgraphTitle(NamedTuple):
     name: str | None
 
 
-def _read_start(found: list[Any]) -> list[Any]:
-    """The statements."""
-    return found
-
-
 def _read_arrow(found: list[Token]) -> _Arrow:
     """An arrow between two boxes, with their labels, and nothing else."""
     token = found[0]
@@ -104,22 +99,6 @@ def _box_at(text: str, at: int = 0) -> tuple[str, str | None, int]:
     return found[1], None if label is None else _unescape(label[1:-1]), found.end()
 
 
-def _read_vertex_statement(found: list[Any]) -> _LinkedBoxes:
-    """A chain of boxes."""
-    return _LinkedBoxes(tuple(found[::2]), tuple(found[1::2]))
-
-
-def _read_node(found: list[str | _NamedBox]) -> list[str | _NamedBox]:
-    """The boxes that `&` joins."""
-    return found
-
-
-def _read_boxed(found: list[str]) -> _NamedBox:
-    """A box with its label, and nothing else."""
-    name, label, _ = _box_at(found[0])
-    return _NamedBox(name, label)
-
-
 def _read_vertex(found: list[Any]) -> _NamedBox:
     """A box with what is said about it; data count more than an outline."""
     named = found[0] if isinstance(found[0], _NamedBox) else _NamedBox(found[0], None)
@@ -131,16 +110,6 @@ def _read_vertex(found: list[Any]) -> _NamedBox:
         else:
             label = more
     return _NamedBox(name, label, is_described)
-
-
-def _read_style(found: list[str]) -> _LinkedBoxes:
-    """A style, for which Mermaid draws the box if nothing else does."""
-    return _LinkedBoxes([_NamedBox(found[0], None, is_aside=True)], [])
-
-
-def _read_label(found: list[str]) -> str:
-    """The text of a box, without its outline."""
-    return _unescape(found[1]) if len(found) > 1 else ""
 
 
 def _read_shape_data(found: list[str]) -> "_ShapeData":
@@ -274,15 +243,16 @@ def _resume(fault: SyntaxFault) -> int:
 
 _SEPARATOR = re.compile(r"[\s;]++")
 _VALUES: dict[str, Callable[[list[Any]], object]] = {
-    "start": _read_start,
-    "box": _read_boxed,
-    "boxed": _read_boxed,
+    "start": list,
+    "box": lambda found: _NamedBox(*_box_at(found[0])[:2]),
+    "boxed": lambda found: _NamedBox(*_box_at(found[0])[:2]),
     "arrow": _read_arrow,
-    "vertex_statement": _read_vertex_statement,
-    "node": _read_node,
+    "vertex_statement": lambda found: _LinkedBoxes(tuple(found[::2]), tuple(found[1::2])),
+    "node": list,
     "vertex": _read_vertex,
-    "style": _read_style,
-    "label": _read_label,
+    # For a style, Mermaid draws the box if nothing else does.
+    "style": lambda found: _LinkedBoxes([_NamedBox(found[0], None, is_aside=True)], []),
+    "label": lambda found: _unescape(found[1]) if len(found) > 1 else "",
     "shape_data": _read_shape_data,
     "link": _read_link,
     "subgraph": _read_subgraph,

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tanglescope.engine.archive.graphs import dot, grammar, mermaid, pieces
 from tanglescope.engine.archive.graphs.adapters import AdapterInput, UnreadPart
-from tanglescope.engine.archive.graphs.drawings import Dot, Mermaid
+from tanglescope.engine.archive.graphs.drawings import DOT, MERMAID
 from tanglescope.engine.archive.graphs.pieces import is_piece
 from tanglescope.engine.archive.opening import open_archive
 from tanglescope.engine.archive.record import UnreadableArchive
@@ -20,7 +20,7 @@ from tanglescope.engine.drawing.diagram_text import DrawnMessage
 from tanglescope.engine.library import Library
 from tanglescope.engine.readable import without_controls
 
-READERS = {"dot": Dot(), "mermaid": Mermaid()}
+READERS = {"dot": DOT, "mermaid": MERMAID}
 Causes = dict[str, list[str]]
 
 
