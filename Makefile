@@ -52,11 +52,12 @@ fuzz: prepared-dev  ## run Atheris on every reader and decoder; ARGS="--seconds 
 
 check: test  ## the same as test
 
-lint: prepared-dev  ## run ruff, mypy and the import contracts
+lint: prepared-dev  ## run ruff, mypy and the import contracts, and find dead code
 	$(BIN)/ruff check --quiet .
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/mypy --no-error-summary
 	$(BIN)/lint-imports --no-logo
+	$(BIN)/vulture
 
 tests: prepared-dev  ## run pytest alone; ARGS="-k timeline" chooses
 	@$(BIN)/pytest -n $(WORKERS) --dist loadgroup --cache-clear $(ARGS) || { [ $$? = 1 ] && $(AGAIN); }
