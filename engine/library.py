@@ -41,7 +41,6 @@ from tanglescope.engine.store.conversations.address import Address, UnknownConve
 from tanglescope.engine.store.conversations.catalogue import Catalogue
 from tanglescope.engine.store.conversations.conversation import (
     Conversation,
-    ConversationSummary,
     ExcludedMessage,
     GivenFacts,
 )
@@ -50,6 +49,7 @@ from tanglescope.engine.store.conversations.kind import Kind, Listing
 from tanglescope.engine.store.conversations.private import PrivateConversation
 from tanglescope.engine.store.conversations.pzp import PzpTangles
 from tanglescope.engine.store.conversations.source import Source
+from tanglescope.engine.store.conversations.table import ConversationSummary
 from tanglescope.engine.store.conversations.threads import replies
 from tanglescope.engine.store.conversations.views import (
     is_channel,

@@ -13,7 +13,7 @@ from itertools import chain, islice
 from tanglescope.engine.linear.orders.named import trust
 from tanglescope.engine.store.conversations.address import Address, UnknownConversation, meanings
 from tanglescope.engine.store.conversations.autobases import Autobases, TinyFeeds
-from tanglescope.engine.store.conversations.conversation import Conversation, ConversationSummary
+from tanglescope.engine.store.conversations.conversation import Conversation
 from tanglescope.engine.store.conversations.everything import EverythingKind
 from tanglescope.engine.store.conversations.feeds import Feeds
 from tanglescope.engine.store.conversations.graphs import GraphFiles
@@ -22,6 +22,7 @@ from tanglescope.engine.store.conversations.private import PrivateThreads
 from tanglescope.engine.store.conversations.pzp import Pzp
 from tanglescope.engine.store.conversations.source import Source
 from tanglescope.engine.store.conversations.stored import current_title
+from tanglescope.engine.store.conversations.table import ConversationSummary
 from tanglescope.engine.store.conversations.threads import Tangles, Threads
 from tanglescope.engine.store.conversations.views import Channels, Mentions, Searches
 from tanglescope.engine.store.conversations.wrapped import ReadConversation, ReorderedConversation

@@ -9,15 +9,16 @@ import json
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from heapq import nlargest
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tanglescope.engine.linear.chunked_rows import NumberedKeys
 from tanglescope.engine.linear.horizon import Edges, Horizon, closure, horizon
 from tanglescope.engine.store.conversations.address import Address
 from tanglescope.engine.store.conversations.source import Source
+from tanglescope.engine.store.conversations.table import SCUTTLESORT, ConversationSummary
 from tanglescope.engine.store.exporting import as_line, as_record
 from tanglescope.engine.store.files.errors import reports_damage
 from tanglescope.engine.store.files.sqlite import Database
@@ -34,85 +35,13 @@ if TYPE_CHECKING:
     from tanglescope.engine.linear.proofs import ProvenCause
     from tanglescope.engine.store.arrivals.changes import TimelineSnapshot
 
-NAMES = 5
-"""The number of people that a list names for a conversation."""
-
 
 def most_active(authors: Counter[str], count: int) -> tuple[str, ...]:
     """The authors with the most messages."""
     return tuple(feed for feed, _ in authors.most_common(count))
 
 
-SCUTTLESORT, TIMESTAMP = "scuttlesort", "timestamp"
-
 _AT_ONCE = 500
-
-
-@dataclass(frozen=True, slots=True)
-class ConversationSummary:
-    """A conversation in a list; `names` are its most active people, times in ms since 1970.
-
-    `root` identifies it: the key of its first message, a feed, a channel; `present` says whether a
-    root that is a message is known. `messages` counts the known ones, `set_aside` those that wait
-    for a missing cause. `is_answerable` says whether this program can write replies in it.
-    `tangle` is the name of a tangle that isn't a thread; if its root has no text, `begun_by` is its
-    author. PZP messages have no time: there `first` and `latest` are times of receipt, and `depth`
-    is the greatest depth.
-    """
-
-    address: str
-    kind: str
-    root: str
-    present: bool
-    messages: int
-    authors: int
-    title: str
-    names: tuple[str, ...] = ()
-    first: float | None = None
-    latest: float | None = None
-    order: str = SCUTTLESORT
-    set_aside: int = 0
-    private: bool = False
-    is_answerable: bool = False
-    excludes: bool = False
-    """Whether messages may stay outside of it although this program writes none in it."""
-    is_signed: bool = True
-    """Whether its messages are signed; False for plain graph files."""
-    tangle: str = ""
-    tangle_name: str = ""
-    """The name by which `Library.tangle` returns its candidates; empty if it isn't a tangle."""
-    begun_by: str = ""
-    depth: int | None = None
-    feeds: tuple[str, ...] = ()
-    """A feed of each person in `names`, where known."""
-    people: tuple[str, ...] = field(default=(), compare=False, repr=False)
-    """The names of all people in it, where known."""
-
-    @property
-    def candidates(self) -> int:
-        """The number of its messages, including the waiting ones."""
-        return self.messages + self.set_aside
-
-    @classmethod
-    def at(
-        cls,
-        address: Address,
-        title: str,
-        messages: int,
-        authors: int,
-        first: float | None = None,
-        latest: float | None = None,
-    ) -> Self:
-        """The summary of a conversation whose subject is its root, which is known."""
-        names = str(address), address.kind, address.subject
-        return cls(*names, True, messages, authors, title, first=first, latest=latest)
-
-    def mentions(self, words: Sequence[str]) -> bool:
-        """Whether all words (in lower case) occur in the title or in a name, also of the tangle."""
-        if not words:
-            return True
-        text = " ".join((self.tangle, self.title, *self.names, *self.people)).casefold()
-        return all(word in text for word in words)
 
 
 class ExcludedMessage(NamedTuple):
@@ -421,9 +350,7 @@ class DatabaseConversation(Conversation):
         return self._source.messages(keys, by_opened=True)
 
     def numbers(self, keys: Sequence[str]) -> dict[str, int]:
-        """Numbers of messages that ascend in the order of import."""
         return self._source.numbers(keys)
 
     def value(self, key: str) -> str | None:
-        """The canonical text of a message."""
         return self._source.value(key)

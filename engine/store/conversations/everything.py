@@ -10,14 +10,10 @@ from tanglescope.engine.linear.horizon import Edges, Horizon
 from tanglescope.engine.linear.proofs import CauseReason, ProvenCause
 from tanglescope.engine.store.arrivals.changes import TimelineChange, TimelineSnapshot
 from tanglescope.engine.store.conversations.address import Address
-from tanglescope.engine.store.conversations.conversation import (
-    NAMES,
-    TIMESTAMP,
-    ConversationSummary,
-    DatabaseConversation,
-)
+from tanglescope.engine.store.conversations.conversation import DatabaseConversation
 from tanglescope.engine.store.conversations.kind import Kind
 from tanglescope.engine.store.conversations.source import Source
+from tanglescope.engine.store.conversations.table import NAMES, TIMESTAMP, ConversationSummary
 from tanglescope.engine.store.files.database import connect, reading
 from tanglescope.engine.store.files.errors import DatabaseError
 from tanglescope.engine.store.files.sqlite import Database

@@ -25,12 +25,12 @@ from tanglescope.engine.store.arrivals.changes import TimelineSnapshot
 from tanglescope.engine.store.arrivals.quarantine import Quarantine
 from tanglescope.engine.store.conversations.address import Address
 from tanglescope.engine.store.conversations.conversation import (
-    ConversationSummary,
     DatabaseConversation,
     ExcludedMessage,
 )
 from tanglescope.engine.store.conversations.kind import Kind, Listing
 from tanglescope.engine.store.conversations.source import Source
+from tanglescope.engine.store.conversations.table import ConversationSummary
 from tanglescope.engine.store.files.database import reading
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.messages import StoredMessage
@@ -97,7 +97,6 @@ class FeedConversation(DatabaseConversation):
         self._number = number
 
     def summary(self) -> ConversationSummary:
-        """What a list shows of it."""
         count, first, latest = self._database.execute(
             f"SELECT count(*), min(asserted), max(asserted) FROM messages WHERE {_OF_FEED}",
             {"author": self._number},
@@ -133,11 +132,9 @@ class FeedConversation(DatabaseConversation):
             return TimelineSnapshot(str(self.address), len(keys), keys, {}, is_part=True)
 
     def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
-        """The causes and effects of each of these; ghosts have effects, too."""
         return feed_edges(self._database, self._number, keys, _OUTSIDE)
 
     def position(self, key: str) -> MessagePlace | None:
-        """The position of a message in the chain, and its rank."""
         if (length := self._length()) is not None:
             row = self._database.execute(
                 "SELECT sequence - 1 FROM messages WHERE key = ? AND author = ?",

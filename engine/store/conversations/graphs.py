@@ -22,10 +22,7 @@ from tanglescope.engine.message.verdict import Rule
 from tanglescope.engine.store.arrivals.changes import TimelineSnapshot
 from tanglescope.engine.store.conversations.address import Address
 from tanglescope.engine.store.conversations.conversation import (
-    NAMES,
-    SCUTTLESORT,
     Conversation,
-    ConversationSummary,
     Extra,
     ExtraFact,
     ExtraFinder,
@@ -34,7 +31,12 @@ from tanglescope.engine.store.conversations.conversation import (
 )
 from tanglescope.engine.store.conversations.kind import Kind, Listing
 from tanglescope.engine.store.conversations.source import Source
-from tanglescope.engine.store.conversations.table import MOST_LOOKED_AT
+from tanglescope.engine.store.conversations.table import (
+    MOST_LOOKED_AT,
+    NAMES,
+    SCUTTLESORT,
+    ConversationSummary,
+)
 from tanglescope.engine.store.files.database import connect, reading
 from tanglescope.engine.store.files.errors import DatabaseError
 from tanglescope.engine.store.files.sqlite import Database, as_json

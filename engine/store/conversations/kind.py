@@ -7,11 +7,9 @@ from enum import StrEnum
 
 from tanglescope.engine.store.arrivals.changes import TimelineChange
 from tanglescope.engine.store.conversations.address import Address
-from tanglescope.engine.store.conversations.conversation import (
-    Conversation,
-    ConversationSummary,
-)
+from tanglescope.engine.store.conversations.conversation import Conversation
 from tanglescope.engine.store.conversations.source import Source
+from tanglescope.engine.store.conversations.table import ConversationSummary
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.messages import ALL_IDS, IdColumn, StoredMessage, ids_beginning
 from tanglescope.engine.store.new_messages import UnreadSince

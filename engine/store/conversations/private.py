@@ -8,25 +8,22 @@ from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.message.keys import is_message_id
 from tanglescope.engine.message.uris import beginnings, ending
 from tanglescope.engine.store.conversations.address import Address
-from tanglescope.engine.store.conversations.conversation import (
-    ConversationSummary,
-    ExcludedMessage,
-)
+from tanglescope.engine.store.conversations.conversation import ExcludedMessage
 from tanglescope.engine.store.conversations.kind import Kind, Listing
 from tanglescope.engine.store.conversations.source import Source
 from tanglescope.engine.store.conversations.stored import (
     StoredConversation,
     excluded_messages,
-    summary_of,
     with_beginners,
 )
-from tanglescope.engine.store.conversations.table import PRIVATE, THREAD, ConversationRow
+from tanglescope.engine.store.conversations.table import (
+    PRIVATE,
+    THREAD,
+    ConversationSummary,
+)
 from tanglescope.engine.store.conversations.wrapped import ReadWords
-from tanglescope.engine.store.files.database import reading
-from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.messages import StoredMessage
 from tanglescope.engine.store.new_messages import UnreadSince
-from tanglescope.engine.store.orders.order_blocks import OrderBlocks
 from tanglescope.engine.store.search import Question
 from tanglescope.engine.store.tangles import tangled_keys
 from tanglescope.engine.tangle.groups import Group, moment, unknown_in_words
@@ -54,42 +51,27 @@ def opened_conversation(source: Source, address: Address) -> "DecryptedConversat
     name = THREAD if address.kind == PRIVATE else address.kind
     if name != THREAD:
         private.conversations.take_in_public(source.database)
-    number = private.conversations.number(name, address.subject)
+    number, database = private.conversations.number(name, address.subject), private.conversations
     if number is None:
         return None
-    return DecryptedConversation(source, address, number, private.conversations.database)
+    return DecryptedConversation(source, address, number, rule_of(name), database.database)
 
 
-def opened_tangles(source: Source) -> list[ConversationRow]:
-    """The tangles with private messages, including their public messages."""
+def opened_summaries(source: Source, *, threads: bool) -> list[ConversationSummary]:
+    """The private threads, or the tangles with private messages, including their public ones."""
     if (private := source.private) is None:
         return []
     private.conversations.take_in_public(source.database)
-    return private.conversations.tangles(source.names)
+    return list(map(_opened, private.conversations.summaries(source.names, threads=threads)))
 
 
-def opened_names(source: Source) -> set[str]:
-    """The names of the tangles with private messages."""
-    return {each.name for each in opened_tangles(source)}
-
-
-def tangles_beginning(source: Source, text: str) -> Iterator[Address]:
-    """The decrypted tangles that an address with a shortened id can mean."""
-    return _beginning(opened_tangles(source), text)
-
-
-def _beginning(found: Iterable[ConversationRow], text: str) -> Iterator[Address]:
+def opened_beginning(found: Iterable[ConversationSummary], text: str) -> Iterator[Address]:
+    """Those of some decrypted conversations that an address with a shortened id can mean."""
     kind, _, short = text.partition(":")
     starts, end = tuple(beginnings(short)), ending(short)
-    for address in map(_address, found):
-        is_meant = address.subject.startswith(starts) and address.subject.endswith(end)
-        if address.kind == kind and is_meant:
-            yield address
-
-
-def opened_summaries(found: Iterable[ConversationRow]) -> list[ConversationSummary]:
-    """The summaries of some decrypted conversations."""
-    return [_opened(summary_of(row, _address(row))) for row in found]
+    for each in found:
+        if each.kind == kind and each.root.startswith(starts) and each.root.endswith(end):
+            yield Address(kind, each.root)
 
 
 class DecryptedConversation(StoredConversation):
@@ -98,12 +80,7 @@ class DecryptedConversation(StoredConversation):
     is_public = False
     is_searched_alone = False
 
-    def __init__(self, source: Source, address: Address, number: int, opened: Database) -> None:
-        name = THREAD if address.kind == PRIVATE else address.kind
-        super().__init__(source, address, number, rule_of(name), opened)
-
     def summary(self) -> ConversationSummary:
-        """What a list shows of it."""
         return _opened(super().summary())
 
     def revision(self) -> None:
@@ -153,7 +130,7 @@ class PrivateThreads(Kind):
 
     def beginning(self, source: Source, text: str, most: int) -> Iterable[Address]:
         """The private threads that an address with a shortened id can mean."""
-        return islice(_beginning(_opened_threads(source), text), most)
+        return islice(opened_beginning(opened_summaries(source, threads=True), text), most)
 
     def find(self, source: Source, address: Address) -> DecryptedConversation | None:
         """The private thread of a root; None if none of its messages was decrypted."""
@@ -161,13 +138,12 @@ class PrivateThreads(Kind):
 
     def summaries(self, source: Source) -> Sequence[ConversationSummary]:
         """The private threads and groups."""
-        threads = opened_summaries(_opened_threads(source))
-        groups = [each for each in opened_tangles(source) if each.name == GROUP]
-        return [*threads, *with_beginners(source, opened_summaries(groups))]
+        groups = [each for each in opened_summaries(source, threads=False) if each.kind == GROUP]
+        return [*opened_summaries(source, threads=True), *with_beginners(source, groups)]
 
     def grown(self, source: Source, news: UnreadSince) -> Mapping[str, int]:
         """The number of unread messages in each private thread."""
-        return opened_growth(source, _opened_threads(source), news)
+        return opened_growth(source, opened_summaries(source, threads=True), news)
 
     def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:
         """The private threads that a message is in."""
@@ -179,31 +155,27 @@ class PrivateThreads(Kind):
 
 
 def opened_growth(
-    source: Source, found: Iterable[ConversationRow], news: UnreadSince
+    source: Source, found: Iterable[ConversationSummary], news: UnreadSince
 ) -> dict[str, int]:
     """The number of unread messages in some decrypted conversations, by address."""
     if (private := source.private) is None:
         return {}
-    opened, has_read = private.conversations.database, news.mark.has_read
-    with reading(opened):
-        return {
-            str(_address(row)): sum(
-                not has_read(each) for each in OrderBlocks(opened, row.number).numbers()
-            )
-            for row in found
-        }
-
-
-def _opened_threads(source: Source) -> list[ConversationRow]:
-    if source.private is None:
-        return []
-    opened_tangles(source)  # messages in a tangle are read there
-    return source.private.conversations.threads(source.names)
-
-
-def _address(row: ConversationRow) -> Address:
-    return Address(PRIVATE if row.name == THREAD else row.name, row.root)
+    read, numbers = news.mark.has_read, private.conversations.members
+    return {
+        each.address: sum(not read(number) for number in numbers(each.tangle_name, each.root))
+        for each in found
+    }
 
 
 def _opened(summary: ConversationSummary) -> ConversationSummary:
-    return replace(summary, private=True, excludes=True, is_answerable=False)
+    """The summary of a conversation in the database of decrypted messages."""
+    is_thread = summary.tangle_name == THREAD
+    address = Address(PRIVATE if is_thread else summary.kind, summary.root)
+    return replace(
+        summary,
+        address=str(address),
+        kind=address.kind,
+        private=True,
+        excludes=True,
+        is_answerable=False,
+    )

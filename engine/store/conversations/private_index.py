@@ -4,6 +4,7 @@ Decrypted messages form threads of their own, and join the tangles that they hav
 that of a group. They have the same numbers as in the database that they were read from.
 """
 
+from array import array
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -11,13 +12,18 @@ from tanglescope.engine.archive.record import START
 from tanglescope.engine.message.message import Content, Message, content_of
 from tanglescope.engine.message.verdict import VALID
 from tanglescope.engine.store.conversations.joining import Joining
-from tanglescope.engine.store.conversations.table import THREAD, ConversationRow, ConversationTable
+from tanglescope.engine.store.conversations.table import (
+    THREAD,
+    ConversationSummary,
+    ConversationTable,
+)
 from tanglescope.engine.store.files.database import reading, writing
 from tanglescope.engine.store.files.schema import make_tables
 from tanglescope.engine.store.files.sqlite import Database, as_json
 from tanglescope.engine.store.messages import Messages, NewMessage
 from tanglescope.engine.store.names import Names
 from tanglescope.engine.store.orders.members import OrderedMembers
+from tanglescope.engine.store.orders.order_blocks import OrderBlocks
 from tanglescope.engine.store.reference_limit import as_ordered
 from tanglescope.engine.tangle.groups import epoch_of
 from tanglescope.engine.tangle.rules import EPOCH, thread_roots
@@ -66,23 +72,19 @@ class PrivateIndex:
                 Joining(self.database).join_tangle(name, root, new)
                 self._public[number] = revision
 
-    def threads(self, names: Names) -> list[ConversationRow]:
-        """All private threads, without lone messages that aren't posts or are in a tangle.
+    def summaries(self, names: Names, *, threads: bool) -> list[ConversationSummary]:
+        """All private threads, or all tangles with private messages in them.
 
-        A message in a group is read there; it becomes a thread once it has a reply.
+        Lone messages that aren't posts or are in a tangle aren't threads: a message in a group is
+        read there, and becomes a thread once it has a reply.
         """
         with reading(self.database):
-            lone = self._lone()
-            rows = self.table.rows(names, threads=True)
-            return [each for each in rows if each.root not in lone]
-
-    def tangles(self, names: Names) -> list[ConversationRow]:
-        """All tangles with private messages in them."""
-        with reading(self.database):
-            return self.table.rows(names, threads=False)
+            lone = self._lone() if threads else set()
+            found = self.table.summaries(names, threads=threads)
+            return [each for each in found if each.root not in lone]
 
     def is_thread(self, root: str) -> bool:
-        """Whether a root has a thread, as `threads` lists them."""
+        """Whether a root has a thread, as `summaries` lists them."""
         with reading(self.database):
             return self.table.number(THREAD, root) is not None and root not in self._lone(root)
 
@@ -90,6 +92,12 @@ class PrivateIndex:
         """The number of a conversation; None if none of its messages was decrypted."""
         with reading(self.database):
             return self.table.number(name, root)
+
+    def members(self, name: str, root: str) -> "array[int]":
+        """The numbers of the messages in a conversation, in its order."""
+        with reading(self.database):
+            number = self.table.number(name, root)
+            return array("i") if number is None else OrderBlocks(self.database, number).numbers()
 
     def epoch(self, key: str, content: Content) -> int | None:
         """The number of the epoch that a message begins or changes in its group."""

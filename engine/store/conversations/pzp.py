@@ -21,9 +21,7 @@ from tanglescope.engine.reduce.tangles import RootedTangles, is_set
 from tanglescope.engine.store.arrivals.changes import TimelineSnapshot
 from tanglescope.engine.store.conversations.address import Address
 from tanglescope.engine.store.conversations.conversation import (
-    NAMES,
     Conversation,
-    ConversationSummary,
     Extra,
     ExtraFact,
     ExtraFinder,
@@ -31,7 +29,7 @@ from tanglescope.engine.store.conversations.conversation import (
 )
 from tanglescope.engine.store.conversations.kind import Kind, Listing
 from tanglescope.engine.store.conversations.source import Source
-from tanglescope.engine.store.conversations.table import MOST_LOOKED_AT
+from tanglescope.engine.store.conversations.table import MOST_LOOKED_AT, NAMES, ConversationSummary
 from tanglescope.engine.store.conversations.wrapped import ReadWords
 from tanglescope.engine.store.files.database import reading
 from tanglescope.engine.store.files.errors import reports_damage

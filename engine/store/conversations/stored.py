@@ -2,6 +2,7 @@
 
 import json
 from abc import abstractmethod
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -13,8 +14,6 @@ from tanglescope.engine.store.activities import Activities
 from tanglescope.engine.store.arrivals.changes import TimelineSnapshot
 from tanglescope.engine.store.conversations.address import Address
 from tanglescope.engine.store.conversations.conversation import (
-    NAMES,
-    ConversationSummary,
     DatabaseConversation,
     ExcludedMessage,
     Extra,
@@ -25,10 +24,10 @@ from tanglescope.engine.store.conversations.kind import Kind
 from tanglescope.engine.store.conversations.orders import TimelineStore
 from tanglescope.engine.store.conversations.source import Source
 from tanglescope.engine.store.conversations.table import (
-    PRIVATE,
     THREAD,
-    ConversationRow,
+    ConversationSummary,
     ConversationTable,
+    stored_address,
 )
 from tanglescope.engine.store.files.database import reading
 from tanglescope.engine.store.files.sqlite import Database
@@ -101,7 +100,6 @@ class TangleConversation(DatabaseConversation):
         return self._source.messages(keys, self._named, by_opened=not self.is_public)
 
     def linked(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
-        """The known ones of the messages, with all their causes in this conversation."""
         joined = self._all_causes(keys)
 
         def causes(entry: RuleEntry) -> tuple[str, ...]:
@@ -162,10 +160,9 @@ class StoredConversation(TangleConversation):
         return Extra(title, [ExtraFact(keys=others)], others, is_notable=True)
 
     def summary(self) -> ConversationSummary:
-        """What a list shows of it."""
         with reading(self._database):
-            row = self._table.row(self._source.names, self._number)
-            return with_beginners(self._source, [summary_of(row, self.address)])[0]
+            found = self._table.summary(self._source.names, self._number)
+            return with_beginners(self._source, [found])[0]
 
     def writers(self) -> tuple[str, ...]:
         """The authors in it, in the order in which they joined."""
@@ -190,17 +187,14 @@ class StoredConversation(TangleConversation):
             )
 
     def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
-        """The causes and effects of each of these; ghosts have effects, too."""
         with reading(self._database):
             return self._timelines.edges(self._number, keys)
 
     def position(self, key: str) -> "MessagePlace | None":
-        """The position of a message in the order; None for a ghost."""
         with reading(self._database):
             return self._members.place(key)
 
     def horizon(self, key: str) -> Horizon | None:
-        """The past and the future of a message; None for an unknown one."""
         with reading(self._database):
             return self._members.horizon(key)
 
@@ -214,7 +208,6 @@ class StoredConversation(TangleConversation):
             return StoredMembers(self._database, self._number).proven(key)
 
     def question(self, words: str) -> Question:
-        """The question for words in this conversation."""
         return Question(words, thread=str(self.address))
 
     def shape(self) -> "Shape":
@@ -236,45 +229,31 @@ class StoredConversation(TangleConversation):
         return set(self._members.numbers(keys))
 
 
-def joined_by_data(
-    source: Source, claimed: Mapping[tuple[str, str], Sequence[str]]
-) -> dict[tuple[str, str], int]:
-    """The number of messages in each of the conversations that they name, by name and root."""
-    table = ConversationTable(source.database)
-    numbers = {identity: table.number(*identity) for identity in claimed}
-    return {
-        identity: len(OrderedMembers(source.database, number).numbers(claimed[identity]))
-        for identity, number in numbers.items()
-        if number is not None
-    }
+def count_joined(source: Source, claims: Iterable[tuple[str, str, str]]) -> Counter[str]:
+    """How many messages are in the stored conversations that they name, by address.
+
+    A claim is the name and the root of a conversation, and the key of the message.
+    """
+    claimed: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
+    for name, root, key in claims:
+        claimed[name, root].append(key)
+    table, counts = ConversationTable(source.database), Counter[str]()
+    for (name, root), keys in claimed.items():
+        if (number := table.number(name, root)) is not None:
+            members = OrderedMembers(source.database, number)
+            counts[str(stored_address(name, root))] = len(members.numbers(keys))
+    return counts
 
 
-def stored_holding(source: Source, kind: Kind, messages: Iterable[StoredMessage]) -> dict[str, int]:
+def stored_holding(source: Source, kind: Kind, messages: Iterable[StoredMessage]) -> Counter[str]:
     """How many of some messages are in stored conversations of a kind, by address."""
-    claimed: dict[tuple[str, str], list[str]] = {}
-    addresses: dict[tuple[str, str], str] = {}
-    for message in messages:
-        for address in kind.of(source, message.key, message):
-            identity = address.kind, address.subject
-            addresses[identity] = str(address)
-            claimed.setdefault(identity, []).append(message.key)
-    return {addresses[each]: count for each, count in joined_by_data(source, claimed).items()}
-
-
-def summary_of(row: ConversationRow, address: Address) -> ConversationSummary:
-    """The summary of a row of the table of conversations."""
-    title = row.title or named(address)
-    return replace(
-        ConversationSummary.at(address, title, row.messages, row.authors, row.first, row.latest),
-        root=row.root,
-        present=row.present,
-        names=row.people[:NAMES],
-        feeds=row.feeds[:NAMES],
-        people=row.people,
-        set_aside=row.set_aside,
-        is_answerable=True,
-        tangle="" if row.name == THREAD else row.name,
-        tangle_name=row.name,
+    return count_joined(
+        source,
+        (
+            (address.kind, address.subject, each.key)
+            for each in messages
+            for address in kind.of(source, each.key, each)
+        ),
     )
 
 
@@ -353,8 +332,3 @@ def _begun(
     if (label := metafeed_label(root.content)) is not None:
         return replace(summary, title=label)
     return replace(summary, begun_by=called[root.author])
-
-
-def named(address: Address) -> str:
-    """The title of a conversation whose root has no text: the tangle's name, unless a thread."""
-    return "" if address.kind in (THREAD, PRIVATE) else one_line(address.kind)

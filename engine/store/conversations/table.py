@@ -6,7 +6,8 @@ participants. It is identified by the name of its tangle (`thread`, `chess`) and
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Self
 
 from tanglescope.engine.store.conversations.address import Address
 from tanglescope.engine.store.files.sqlite import Database, as_json
@@ -14,12 +15,18 @@ from tanglescope.engine.store.messages import IdColumn
 from tanglescope.engine.store.names import Names
 from tanglescope.engine.store.orders.members import next_number
 from tanglescope.engine.tangle.metafeeds import People
+from tanglescope.engine.tangle.titles import one_line
 
 THREAD = "thread"
 """The name of the tangles of threads."""
 
 PRIVATE = "private"
 """The kind of private threads."""
+
+SCUTTLESORT, TIMESTAMP = "scuttlesort", "timestamp"
+
+NAMES = 5
+"""The number of people that a list names for a conversation."""
 
 MOST_LOOKED_AT = 1_000
 """The number of messages that are read to find the first authors."""
@@ -30,32 +37,79 @@ def thread_address(root: str) -> Address:
     return Address(THREAD, root, short=root)
 
 
-def tangle_address(name: str, root: str) -> Address:
-    """The address of the tangle of a name and a root."""
-    return Address(name, root)
-
-
 def stored_address(name: str, root: str) -> Address:
     """The address of a stored thread or tangle."""
-    return thread_address(root) if name == THREAD else tangle_address(name, root)
+    return thread_address(root) if name == THREAD else Address(name, root)
 
 
-class ConversationRow(NamedTuple):
-    """A row of the table; `people` are names, the most active first."""
+@dataclass(frozen=True, slots=True)
+class ConversationSummary:
+    """A conversation in a list; `names` are its most active people, times in ms since 1970.
 
-    number: int
-    name: str
+    `root` identifies it: the key of its first message, a feed, a channel; `present` says whether a
+    root that is a message is known. `messages` counts the known ones, `set_aside` those that wait
+    for a missing cause. `is_answerable` says whether this program can write replies in it.
+    `tangle` is the name of a tangle that isn't a thread; if its root has no text, `begun_by` is its
+    author. PZP messages have no time: there `first` and `latest` are times of receipt, and `depth`
+    is the greatest depth.
+    """
+
+    address: str
+    kind: str
     root: str
     present: bool
     messages: int
-    set_aside: int
     authors: int
     title: str
-    first: float | None
-    latest: float | None
-    people: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    first: float | None = None
+    latest: float | None = None
+    order: str = SCUTTLESORT
+    set_aside: int = 0
+    private: bool = False
+    is_answerable: bool = False
+    excludes: bool = False
+    """Whether messages may stay outside of it although this program writes none in it."""
+    is_signed: bool = True
+    """Whether its messages are signed; False for plain graph files."""
+    tangle: str = ""
+    tangle_name: str = ""
+    """The name by which `Library.tangle` returns its candidates; empty if it isn't a tangle."""
+    begun_by: str = ""
+    depth: int | None = None
     feeds: tuple[str, ...] = ()
-    """The feeds of the people, in the same order."""
+    """A feed of each person in `names`, where known."""
+    people: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    """The names of all people in it, where known."""
+
+    @property
+    def candidates(self) -> int:
+        """The number of its messages, including the waiting ones."""
+        return self.messages + self.set_aside
+
+    @classmethod
+    def at(
+        cls,
+        address: Address,
+        title: str,
+        messages: int,
+        authors: int,
+        first: float | None = None,
+        latest: float | None = None,
+        *,
+        present: bool = True,
+        **more: Any,
+    ) -> Self:
+        """The summary of a conversation whose subject is its root."""
+        names = str(address), address.kind, address.subject
+        return cls(*names, present, messages, authors, title, first=first, latest=latest, **more)
+
+    def mentions(self, words: Sequence[str]) -> bool:
+        """Whether all words (in lower case) occur in the title or in a name, also of the tangle."""
+        if not words:
+            return True
+        text = " ".join((self.tangle, self.title, *self.names, *self.people)).casefold()
+        return all(word in text for word in words)
 
 
 class Arrival(NamedTuple):
@@ -167,12 +221,9 @@ class ConversationTable:
         ).fetchone()
         return row[0] if row else 0
 
-    def row(self, names: Names, number: int) -> ConversationRow:
-        """One conversation."""
-        rows = self._database.execute(
-            f"SELECT {_COLUMNS} FROM conversations WHERE id = ?", (number,)
-        ).fetchall()
-        return self._with_people(names, rows, number)[0]
+    def summary(self, names: Names, number: int) -> ConversationSummary:
+        """What a list shows of one conversation."""
+        return self._summaries(names, "id = ?", number)[0]
 
     def number(self, name: str, root: str) -> int | None:
         """The number of a conversation with messages, also waiting ones; None if there is none."""
@@ -198,13 +249,10 @@ class ConversationTable:
         )
         return dict(rows.fetchall())
 
-    def rows(self, names: Names, *, threads: bool) -> list[ConversationRow]:
+    def summaries(self, names: Names, *, threads: bool) -> list[ConversationSummary]:
         """All threads, or all other conversations, with messages in them; the latest first."""
-        found = self._database.execute(
-            f"SELECT {_COLUMNS} FROM conversations WHERE messages + set_aside > 0"
-            f" AND name {'=' if threads else '<>'} 'thread' ORDER BY latest DESC, root"
-        ).fetchall()
-        return self._with_people(names, found, None)
+        is_one = f"messages + set_aside > 0 AND name {'=' if threads else '<>'} 'thread'"
+        return self._summaries(names, f"{is_one} ORDER BY latest DESC, root")
 
     def feeds(self, number: int) -> tuple[str, ...]:
         """The authors in a conversation, in the order in which the database first saw them."""
@@ -215,20 +263,21 @@ class ConversationTable:
         )
         return tuple(feed for (feed,) in rows)
 
-    def _with_people(
-        self, names: Names, rows: Sequence[tuple[object, ...]], number: int | None
-    ) -> list[ConversationRow]:
+    def _summaries(
+        self, names: Names, condition: str, number: int | None = None
+    ) -> list[ConversationSummary]:
+        """The conversations that meet a condition, perhaps only the one with a `number`."""
+        rows = self._database.execute(
+            "SELECT id, name, root, present, messages, set_aside, title, first, latest"
+            f" FROM conversations WHERE {condition}",
+            () if number is None else (number,),
+        ).fetchall()
         people = self._people(names.people(), number)
         called = names.of({feed for feeds in people.values() for feed in feeds})
-        plain = [ConversationRow(*row) for row in rows]  # type: ignore[arg-type] # a row of the table
         return [
-            each._replace(
-                present=bool(each.present),
-                authors=len(people.get(each.number, ())),
-                people=tuple([called[feed] for feed in people.get(each.number, ())]),
-                feeds=tuple(people.get(each.number, ())),
-            )
-            for each in plain
+            _summary(row, feeds, tuple([called[feed] for feed in feeds]))
+            for number, *row in rows
+            for feeds in (tuple(people.get(number, ())),)
         ]
 
     def _people(self, known: People, number: int | None) -> dict[int, list[str]]:
@@ -252,7 +301,32 @@ class ConversationTable:
         }
 
 
-_COLUMNS = "id, name, root, present, messages, set_aside, authors, title, first, latest"
+def title_without_text(name: str) -> str:
+    """The title of a conversation whose root has no text: the tangle's name, unless a thread."""
+    return "" if name in (THREAD, PRIVATE) else one_line(name)
+
+
+def _summary(
+    row: Sequence[Any], feeds: tuple[str, ...], people: tuple[str, ...]
+) -> ConversationSummary:
+    """The summary of a row; `people` are the names of all that write in `feeds`."""
+    name, root, present, messages, set_aside, title, first, latest = row
+    return ConversationSummary.at(
+        stored_address(name, root),
+        title or title_without_text(name),
+        messages,
+        len(people),
+        first,
+        latest,
+        present=bool(present),
+        names=people[:NAMES],
+        feeds=feeds[:NAMES],
+        people=people,
+        set_aside=set_aside,
+        is_answerable=True,
+        tangle="" if name == THREAD else name,
+        tangle_name=name,
+    )
 
 
 def _sums(number: int, joined: Sequence[Arrival]) -> dict[str, object]:

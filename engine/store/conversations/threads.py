@@ -5,7 +5,6 @@ messages with tangle data of its name. Public ones are stored in the database; t
 messages, such as messages in a group, grow in memory as the messages are decrypted.
 """
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
@@ -13,7 +12,6 @@ from tanglescope.engine.message.message import Content, content_of
 from tanglescope.engine.store.conversations.address import Address
 from tanglescope.engine.store.conversations.conversation import (
     Conversation,
-    ConversationSummary,
     Extra,
     ExtraFact,
     ExtraFinder,
@@ -25,26 +23,23 @@ from tanglescope.engine.store.conversations.kind import (
     Listing,
 )
 from tanglescope.engine.store.conversations.private import (
+    opened_beginning,
     opened_conversation,
     opened_growth,
-    opened_names,
     opened_summaries,
-    opened_tangles,
-    tangles_beginning,
 )
 from tanglescope.engine.store.conversations.source import Source
 from tanglescope.engine.store.conversations.stored import (
     StoredConversation,
-    joined_by_data,
+    count_joined,
     stored_holding,
-    summary_of,
     with_beginners,
 )
 from tanglescope.engine.store.conversations.table import (
     THREAD,
+    ConversationSummary,
     ConversationTable,
     roots_of,
-    tangle_address,
     thread_address,
 )
 from tanglescope.engine.store.files.database import reading
@@ -184,9 +179,8 @@ class Threads(Kind):
         return ThreadConversation(source, address, number, rule_of(THREAD))
 
     def summaries(self, source: Source) -> Sequence[ConversationSummary]:
-        """All threads."""
-        rows = ConversationTable(source.database).rows(source.names, threads=True)
-        return with_beginners(source, [summary_of(row, thread_address(row.root)) for row in rows])
+        found = ConversationTable(source.database).summaries(source.names, threads=True)
+        return with_beginners(source, found)
 
     def latest_without(
         self, source: Source, addresses: Sequence[str], left_out: Collection[str]
@@ -196,16 +190,18 @@ class Threads(Kind):
 
     def grown(self, source: Source, news: UnreadSince) -> Mapping[str, int]:
         """The number of unread messages in each thread, by `root` or by tangle data."""
-        rows = source.database.execute(_GROWN, {**news.parameters, "name": THREAD})
-        grown = Counter(dict(rows.fetchall()))
-        claimed: dict[tuple[str, str], list[str]] = {}
-        for entry in news.tangled:
-            for root in thread_roots(entry.content):
-                if root != _root(entry.content):  # otherwise it is found by its link
-                    claimed.setdefault((THREAD, root), []).append(entry.key)
-        for (_, root), count in joined_by_data(source, claimed).items():
-            grown[root] += count
-        return {str(thread_address(root)): count for root, count in grown.items()}
+        grown = count_joined(
+            source,
+            (
+                (THREAD, root, entry.key)
+                for entry in news.tangled
+                for root in thread_roots(entry.content)
+                if root != _root(entry.content)  # otherwise it is found by its link
+            ),
+        )
+        for root, count in source.database.execute(_GROWN, {**news.parameters, "name": THREAD}):
+            grown[str(thread_address(root))] += count
+        return grown
 
     def holding(self, source: Source, messages: Sequence[StoredMessage]) -> Mapping[str, int]:
         """How many of some messages have joined each thread."""
@@ -253,16 +249,20 @@ class Tangles(Kind):
     def read(self, text: str) -> Address | None:
         """The address `NAME:KEY`."""
         found = identity(text)
-        return found and tangle_address(*found)
+        return found and Address(*found)
 
     def kinds_in(self, source: Source) -> Iterable[str]:
         """The usual names of tangles, and those of the tangles in a database."""
         stored = ConversationTable(source.database).names() - {THREAD}
-        return {*self.kinds, *stored, *opened_names(source)}
+        return {
+            *self.kinds,
+            *stored,
+            *(each.kind for each in opened_summaries(source, threads=False)),
+        }
 
     def beginning(self, source: Source, text: str, most: int) -> Iterable[Address]:
         """The tangles that an address with a shortened id can mean."""
-        opened = islice(tangles_beginning(source, text), most)
+        opened = islice(opened_beginning(opened_summaries(source, threads=False), text), most)
         return [*opened, *super().beginning(source, text, most)]
 
     def id_columns(self, kind: str) -> Sequence[IdColumn]:
@@ -279,25 +279,22 @@ class Tangles(Kind):
         return StoredConversation(source, address, number, rule_of(address.kind))
 
     def summaries(self, source: Source) -> Sequence[ConversationSummary]:
-        """All tangles."""
-        rows = ConversationTable(source.database).rows(source.names, threads=False)
-        tangles = opened_tangles(source)
-        known = {str(tangle_address(each.name, each.root)) for each in tangles}
-        opened = opened_summaries(each for each in tangles if each.name != GROUP)
-        found = [summary_of(row, tangle_address(row.name, row.root)) for row in rows]
-        kept = [summary for summary in found if summary.address not in known]
-        return with_beginners(source, [*kept, *opened])
+        public = ConversationTable(source.database).summaries(source.names, threads=False)
+        opened = opened_summaries(source, threads=False)
+        known = {each.address for each in opened}
+        kept = [each for each in public if each.address not in known]
+        return with_beginners(source, [*kept, *(each for each in opened if each.kind != GROUP)])
 
     def grown(self, source: Source, news: UnreadSince) -> Mapping[str, int]:
         """The number of unread messages in each tangle."""
-        claimed: dict[tuple[str, str], list[str]] = {}
-        for entry in news.tangled:
-            for name, root, _ in memberships(entry):
-                if name != THREAD:
-                    claimed.setdefault((name, root), []).append(entry.key)
-        joined = joined_by_data(source, claimed)
-        kept = {str(tangle_address(*identity)): count for identity, count in joined.items()}
-        return kept | opened_growth(source, opened_tangles(source), news)
+        claims = (
+            (name, root, entry.key)
+            for entry in news.tangled
+            for name, root, _ in memberships(entry)
+            if name != THREAD
+        )
+        opened = opened_growth(source, opened_summaries(source, threads=False), news)
+        return {**count_joined(source, claims), **opened}
 
     def narrowing(self, text: str) -> tuple[str, str] | None:
         """A tangle is a field of its own, with its address as the value."""
@@ -315,4 +312,4 @@ class Tangles(Kind):
     def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:
         """The tangles that a message is a candidate of."""
         claimed = () if message is None else memberships(message.entry)
-        return [tangle_address(name, root) for name, root, _ in claimed if name != THREAD]
+        return [Address(name, root) for name, root, _ in claimed if name != THREAD]

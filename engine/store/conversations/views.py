@@ -5,13 +5,14 @@ of everything. Each of them is a kind of conversations.
 """
 
 import json
+from abc import abstractmethod
 from array import array
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import orjson
 
@@ -22,15 +23,15 @@ from tanglescope.engine.message.message import content_of
 from tanglescope.engine.message.uris import usual
 from tanglescope.engine.store.arrivals.changes import TimelineSnapshot
 from tanglescope.engine.store.conversations.address import Address
-from tanglescope.engine.store.conversations.conversation import (
-    SCUTTLESORT,
-    TIMESTAMP,
-    ConversationSummary,
-)
 from tanglescope.engine.store.conversations.everything import PartOfEverything, up_to_date
 from tanglescope.engine.store.conversations.kind import Kind, Listing
 from tanglescope.engine.store.conversations.source import Source
-from tanglescope.engine.store.conversations.table import ConversationTable
+from tanglescope.engine.store.conversations.table import (
+    SCUTTLESORT,
+    TIMESTAMP,
+    ConversationSummary,
+    ConversationTable,
+)
 from tanglescope.engine.store.conversations.wrapped import REMEMBERED
 from tanglescope.engine.store.files.database import reading
 from tanglescope.engine.store.files.sqlite import Database
@@ -83,7 +84,7 @@ class Condition:
     """
 
     sql: str
-    values: dict[str, object]
+    values: Mapping[str, object]
     query: str
     text: str = ""
     part: str = ""
@@ -229,7 +230,6 @@ class ViewConversation(PartOfEverything):
         return self._database.number(some, sought.values) < _FEW
 
     def summary(self) -> ConversationSummary:
-        """What a list shows of it."""
         rows = self._database.execute(
             "SELECT count(*), feeds.key, min(asserted), max(asserted)"
             " FROM messages AS here JOIN feeds ON feeds.id = here.author WHERE "
@@ -237,21 +237,19 @@ class ViewConversation(PartOfEverything):
             + " GROUP BY here.author",
             self._condition.values,
         ).fetchall()
-        whole = ConversationSummary.at(
+        return ConversationSummary.at(
             self.address,
             self._title,
             sum(count for count, *_ in rows),
             self._source.names.people().count(feed for _, feed, *_ in rows),
             min((first for *_, first, _ in rows if first is not None), default=None),
             max((latest for *_, latest in rows if latest is not None), default=None),
+            order=self.order,
         )
-        return replace(whole, order=self.order)
 
     def headline(self, messages: int) -> ConversationSummary:
         """The summary of so many messages, without their authors and times."""
-        return replace(
-            ConversationSummary.at(self.address, self._title, messages, 0), order=self.order
-        )
+        return ConversationSummary.at(self.address, self._title, messages, 0, order=self.order)
 
     def snapshot(self) -> TimelineSnapshot:
         """The messages of the view; their number is its revision."""
@@ -331,7 +329,7 @@ def matching(database: Database, condition: Condition, numbers: Collection[int])
         f"""SELECT here.id, {"here.value" if condition.text else "NULL"}
             FROM json_each(:numbers) AS wanted CROSS JOIN messages AS here
                 ON here.id = wanted.value AND here.status <> 'invalid' AND {condition.sql}""",
-        condition.values | {"numbers": str(list(numbers))},
+        {**condition.values, "numbers": str(list(numbers))},
     ).fetchall()
     if not condition.text:
         return {number for number, _ in rows}
@@ -341,33 +339,87 @@ def matching(database: Database, condition: Condition, numbers: Collection[int])
     return index.matching(condition.text)
 
 
-class Channels(Kind):
+class _LinkedMessages(Kind):
+    """The messages with a link of a kind to some target: a channel, or a feed."""
+
+    link: str
+    bounds: tuple[str, str]
+    """The texts between which the targets sort."""
+
+    @abstractmethod
+    def address(self, target: str) -> Address:
+        """The address of the messages that link to a target."""
+
+    def titles(self, source: Source, targets: Sequence[str]) -> Mapping[str, str]:
+        """The titles of conversations, by the targets of their links."""
+        return dict(zip(targets, targets, strict=True))
+
+    def find(self, source: Source, address: Address) -> ViewConversation:
+        target = address.subject
+        values = {"subject": target, "kind": self.link}
+        condition = Condition(_LINKED, values, _LINKING, is_lasting=True)
+        return ViewConversation(source, address, self.titles(source, [target])[target], condition)
+
+    def summaries(self, source: Source) -> Sequence[ConversationSummary]:
+        values = (*self.bounds, self.link)
+        rows = source.database.execute(_TARGETS, values).fetchall()
+        people = source.names.people()
+        several: dict[str, list[str]] = {}
+        if people.feeds:
+            for target, feed in source.database.execute(_LINKING_PEOPLE, values):
+                several.setdefault(target, []).append(feed)
+        titles = self.titles(source, [target for target, *_ in rows])
+        listed = (
+            ConversationSummary.at(
+                self.address(target),
+                titles[target],
+                count,
+                people.count(several[target]) if target in several else authors,
+                latest=latest,
+                order=TIMESTAMP,
+            )
+            for target, count, authors, latest in rows
+        )
+        return sorted(listed, key=lambda each: (-(each.latest or -inf), each.root))
+
+    def holding(self, source: Source, messages: Sequence[StoredMessage]) -> Mapping[str, int]:
+        return Counter(str(each) for message in messages for each in self.linked(message))
+
+    def linked(self, message: StoredMessage) -> Iterable[Address]:
+        """The conversations that a message is in."""
+        links = links_in(message.content)
+        return (self.address(link.target) for link in links if link.kind == self.link)
+
+
+_TARGETS = """SELECT target, count, authors, asserted FROM (
+        SELECT target, count(*) AS count, count(DISTINCT author) AS authors, max(message) AS last
+        FROM links CROSS JOIN messages ON messages.id = message
+        WHERE target >= ? AND target < ? AND kind = ? GROUP BY target
+    ) JOIN messages ON messages.id = last"""
+"""The targets of links, each with the numbers of messages and of authors, and the latest time."""
+
+_LINKING_PEOPLE = """SELECT DISTINCT target, feeds.key FROM links
+    CROSS JOIN messages ON messages.id = message JOIN feeds ON feeds.id = author
+    WHERE target >= ? AND target < ? AND kind = ?"""
+
+
+class Channels(_LinkedMessages):
     """Channels, by their names: `#name`."""
 
     kinds = ("channel",)
     listing = Listing.CHANNELS
+    link = "channel"
+    bounds = ("#", "$")
+
+    def address(self, target: str) -> Address:
+        return Address("channel", target, short=target)
 
     def read(self, text: str) -> Address | None:
-        """The address of a channel."""
         name = text.removeprefix("channel:")
         if not name.startswith("#") and name == text:
             return None
         channel = channel_of(name)
-        return Address("channel", channel, short=channel) if channel else None
-
-    def find(self, source: Source, address: Address) -> ViewConversation:
-        """All messages in a channel."""
-        condition = Condition(
-            _LINKED, {"subject": address.subject, "kind": "channel"}, _LINKING, is_lasting=True
-        )
-        return ViewConversation(source, address, address.subject, condition)
-
-    def summaries(self, source: Source) -> Sequence[ConversationSummary]:
-        """All channels."""
-        return [
-            _listed(Address("channel", name, short=name), name, *sums)
-            for name, *sums in _targets(source, "channel", "#", "$")
-        ]
+        return self.address(channel) if channel else None
 
     def narrowing(self, text: str) -> tuple[str, str] | None:
         """A channel is a field of its own."""
@@ -375,48 +427,29 @@ class Channels(Kind):
         return None if address is None else ("channel", address.subject)
 
     def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:
-        """The channels that a message is in."""
-        links = () if message is None else links_in(message.content)
-        names = [link.target for link in links if link.kind == "channel"]
-        return [Address("channel", name, short=name) for name in names]
+        return () if message is None else self.linked(message)
 
 
-class Mentions(Kind):
+class Mentions(_LinkedMessages):
     """The messages that mention a feed: `to @ID`."""
 
     kinds = ("mentions",)
     listing = Listing.MENTIONS
+    link = "mention"
+    bounds = ("@", "A")
+
+    def address(self, target: str) -> Address:
+        return mentions_address(target)
+
+    def titles(self, source: Source, targets: Sequence[str]) -> Mapping[str, str]:
+        called = source.names_of(targets)
+        return {feed: tr("Mentions of {name}", name=called[feed]) for feed in targets}
 
     def read(self, text: str) -> Address | None:
-        """The address of the mentions of a feed."""
         for prefix in ("mentions:", "to "):
             if text.startswith(prefix) and names_feed(feed := usual(text.removeprefix(prefix))):
                 return mentions_address(feed)
         return None
-
-    def find(self, source: Source, address: Address) -> ViewConversation:
-        """All messages that mention a feed."""
-        condition = Condition(
-            _LINKED, {"subject": address.subject, "kind": "mention"}, _LINKING, is_lasting=True
-        )
-        called = source.names_of([address.subject])[address.subject]
-        return ViewConversation(source, address, _mentions_of(called), condition)
-
-    def summaries(self, source: Source) -> Sequence[ConversationSummary]:
-        """The mentions of all feeds."""
-        rows = _targets(source, "mention", "@", "A")
-        called = source.names_of([feed for feed, *_ in rows])
-        return [
-            _listed(mentions_address(feed), _mentions_of(called[feed]), *sums)
-            for feed, *sums in rows
-        ]
-
-    def holding(self, source: Source, messages: Sequence[StoredMessage]) -> Mapping[str, int]:
-        """How many of some messages mention each feed."""
-        links = (link for each in messages for link in links_in(each.content))
-        return Counter(
-            str(mentions_address(each.target)) for each in links if each.kind == "mention"
-        )
 
 
 class Searches(Kind):
@@ -474,7 +507,7 @@ class FoundConversation(ViewConversation):
                 (SELECT value FROM json_each(:origins) WHERE key = CAST(found.id AS TEXT)), found.id
             ) AS id FROM ({condition.query}) AS found
             WHERE found.id NOT IN (SELECT value FROM json_each(:hidden))"""
-        return replace(condition, values=condition.values | values, query=query)
+        return replace(condition, values={**condition.values, **values}, query=query)
 
     def _outdated(self) -> tuple[frozenset[int], dict[int, int]]:
         """The messages whose texts aren't read, and those whose texts are read in other places."""
@@ -544,11 +577,6 @@ def _condition(question: Question, within: Within) -> Condition:
     )
 
 
-def _mentions_of(name: str) -> str:
-    """The title of the mentions of a person."""
-    return tr("Mentions of {name}", name=name)
-
-
 def mentions_address(feed: str) -> Address:
     """The address of the messages that mention a feed."""
     return Address("mentions", feed, short=f"to {feed}")
@@ -588,42 +616,3 @@ def _asked(question: Question) -> str:
 
 def _quote(text: str) -> str:
     return tr("“{text}”", text=text)
-
-
-def _targets(source: Source, kind: str, first: str, end: str) -> list[Any]:
-    """The targets of links between two texts, the latest first.
-
-    Each has the number of messages, the number of people, and the latest time.
-    """
-    rows = source.database.execute(
-        """SELECT target, count, authors, asserted FROM (
-            SELECT target, count(*) AS count, count(DISTINCT author) AS authors,
-                max(message) AS last
-            FROM links CROSS JOIN messages ON messages.id = message
-            WHERE target >= ? AND target < ? AND kind = ? GROUP BY target
-        ) JOIN messages ON messages.id = last""",
-        (first, end, kind),
-    ).fetchall()
-    people = source.names.people()
-    several: dict[str, list[str]] = {}
-    if people.feeds:
-        linking = source.database.execute(
-            """SELECT DISTINCT target, feeds.key FROM links
-            CROSS JOIN messages ON messages.id = message JOIN feeds ON feeds.id = author
-            WHERE target >= ? AND target < ? AND kind = ?""",
-            (first, end, kind),
-        )
-        for target, feed in linking:
-            several.setdefault(target, []).append(feed)
-    counted = [
-        (target, count, people.count(several[target]) if target in several else authors, latest)
-        for target, count, authors, latest in rows
-    ]
-    return sorted(counted, key=lambda row: (-(row[3] or -inf), row[0]))
-
-
-def _listed(
-    address: Address, title: str, count: int, authors: int, latest: float | None
-) -> ConversationSummary:
-    listed = ConversationSummary.at(address, title, count, authors, latest=latest)
-    return replace(listed, order=TIMESTAMP)

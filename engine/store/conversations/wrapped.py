@@ -16,13 +16,9 @@ from tanglescope.engine.linear.orders.named import order_of
 from tanglescope.engine.reduce.sets import set_label
 from tanglescope.engine.store.arrivals.changes import TimelineSnapshot
 from tanglescope.engine.store.conversations.address import Address
-from tanglescope.engine.store.conversations.conversation import (
-    SCUTTLESORT,
-    Conversation,
-    ConversationSummary,
-    ExtraFinder,
-)
+from tanglescope.engine.store.conversations.conversation import Conversation, ExtraFinder
 from tanglescope.engine.store.conversations.source import Source
+from tanglescope.engine.store.conversations.table import SCUTTLESORT, ConversationSummary
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.messages import StoredMessage
 from tanglescope.engine.store.orders.members import MessagePlace

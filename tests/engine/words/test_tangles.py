@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tanglescope.engine.store.conversations.conversation import ConversationSummary
+from tanglescope.engine.store.conversations.table import ConversationSummary
 from tanglescope.engine.tangle.growth import Candidate, Obstacle, Status
 from tanglescope.engine.words import tangle_name
 from tanglescope.engine.words import tangles as words
