@@ -21,9 +21,11 @@ def test_no_tab_is_cut_and_the_current_one_is_visible(
     tabs.turn_to(current)
     assert tabs.tabText(tabs.currentIndex()) == TEXTS[current]
     assert tabs.tabToolTip(tabs.currentIndex()) == f"About {TEXTS[current]}"
+    shown = list(filter(tabs.isTabVisible, range(tabs.count())))
+    assert current in shown
     if width >= tabs.minimumSizeHint().width():
-        assert all(tabs.rect().contains(tabs.tabRect(each)) for each in range(tabs.count()))
+        assert all(tabs.rect().contains(tabs.tabRect(each)) for each in shown)
     if width >= tabs.sizeHint().width():
-        assert tabs.count() == len(TEXTS)
+        assert len(shown) == len(TEXTS)
     tabs.close()
     tabs.deleteLater()
