@@ -21,8 +21,8 @@ from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views import screen_reader
 from tanglescope.viewer.views.icon_button import IconButton
 from tanglescope.viewer.views.label import ElidedLabel
+from tanglescope.viewer.views.layout.boxes import inset
 from tanglescope.viewer.views.layout.flow_layout import FlowLayout
-from tanglescope.viewer.views.layout.inset import inset
 from tanglescope.viewer.views.timeline.attachments import File
 
 _MOST = 20_000

@@ -37,8 +37,8 @@ from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views.choice_box import ChoiceBox
 from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.layout.boxes import inset
 from tanglescope.viewer.views.layout.flow_layout import FlowLayout
-from tanglescope.viewer.views.layout.inset import inset
 
 _LEAST_GAP, _MOST_GAP = 28, 64
 _NARROW = 200

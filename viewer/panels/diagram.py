@@ -46,8 +46,8 @@ from tanglescope.viewer.views.diagram.focus_view import FocusView
 from tanglescope.viewer.views.diagram.minimap import Minimap
 from tanglescope.viewer.views.icon_button import IconButton
 from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.layout.boxes import inset
 from tanglescope.viewer.views.layout.flow_layout import FlowLayout
-from tanglescope.viewer.views.layout.inset import inset
 from tanglescope.viewer.views.timeline.hiding import HideMenu
 from tanglescope.viewer.views.wheel import require_focus
 

@@ -31,8 +31,8 @@ from tanglescope.viewer.panels.replay.transport import Transport
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views.choice_box import ChoiceBox
 from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.layout.boxes import inset
 from tanglescope.viewer.views.layout.flow_layout import FlowLayout, together
-from tanglescope.viewer.views.layout.inset import inset
 from tanglescope.viewer.views.wheel import require_focus
 
 _AUTHOR, _TIME = "author", "time"

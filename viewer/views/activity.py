@@ -1,5 +1,6 @@
 """The status bar: progress, results, and the reading position."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, QUrl, Signal
@@ -12,6 +13,7 @@ from tanglescope.engine.wording import plural, tr
 from tanglescope.viewer.face import Face, FacePart
 from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views import screen_reader
+from tanglescope.viewer.views.buttons import make_button
 from tanglescope.viewer.views.label import ElidedLabel, PlainLabel
 
 _WHOLE = 1000
@@ -31,6 +33,7 @@ class Activity(QStatusBar):
         self.setAccessibleName(tr("Activity"))
         self.setSizeGripEnabled(False)
         self._keep_height()
+        self._file = Path()
         self._added = self._all = 0
         self._shows_position = True
         self._running: list[str] = []
@@ -39,28 +42,22 @@ class Activity(QStatusBar):
         self._make_labels()
         self._make_progress()
         self.addWidget(self._state, 1)
-        self.addPermanentWidget(self.folder)
         for widget in (
-            *(self.working, self._bar, self._cancel, self.quarantine),
+            *(self.folder, self.working, self._bar, self._cancel, self.quarantine),
             *(self.unverified, self._followed, self.position),
         ):
             self.addPermanentWidget(widget)
-        self.quarantine.hide()
-        self.unverified.hide()
+        for widget in (self.folder, self.working, self.quarantine, self.unverified):
+            widget.hide()
         self._show_running()
 
     def _make_labels(self) -> None:
-        self._state = self._label(tr("What is going on"))
+        self._state = ElidedLabel(self, style="state", about=tr("What is going on"))
         self._state.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self._state.setObjectName("state")
-        self.working = PlainLabel(tr("Working…"), self)
-        self.working.setAccessibleName(tr("Working…"))
-        self.working.setObjectName("working")
-        self.working.hide()
-        self._followed = self._label(tr("What is followed"))
-        self._followed.setObjectName("followed")
-        self.unverified = self._label(tr("Whether this database is verified"))
-        self.unverified.setObjectName("unverified")
+        self.working = PlainLabel(tr("Working…"), self, style="working")
+        self._followed = ElidedLabel(self, style="followed", about=tr("What is followed"))
+        about = tr("Whether this database is verified")
+        self.unverified = ElidedLabel(self, style="unverified", about=about)
         set_tooltip(
             self.unverified,
             tr(
@@ -68,13 +65,10 @@ class Activity(QStatusBar):
                 "and are being checked in the background."
             ),
         )
-        self.position = PlainLabel(self)
+        self.position = PlainLabel(self, style="position")
         self.position.setAccessibleName(tr("Position in the conversation"))
-        self.position.setObjectName("position")
-        set_tooltip(
-            self.position,
-            tr("The selected message if it is on the screen, otherwise the first one"),
-        )
+        tip = tr("The selected message if it is on the screen, otherwise the first one")
+        set_tooltip(self.position, tip)
 
     def _make_progress(self) -> None:
         """Create the bar and the buttons, and what removes a text after a while."""
@@ -82,20 +76,18 @@ class Activity(QStatusBar):
         self.awhile.setSingleShot(True)
         self.awhile.setInterval(_AWHILE)
         self.awhile.timeout.connect(lambda: self._state.setText(""))
-        self._file = Path()
-        self.folder = self._button(tr("Show in folder"), tr("Open the folder of the file"))
-        self.folder.clicked.connect(self._open_folder)
-        self.folder.hide()
+        what = tr("Open the folder of the file")
+        self.folder = self._button(tr("Show in folder"), what, self._open_folder)
         self.awhile.timeout.connect(self.folder.hide)
         self._bar = QProgressBar(self)
         self._bar.setAccessibleName(tr("How much has been read"))
         self._bar.setRange(0, _WHOLE)
         self._bar.setTextVisible(False)
         self._bar.setFixedWidth(160)
-        self._cancel = self._button(tr("Cancel"), tr("Stop reading; what has been read stays"))
-        self._cancel.clicked.connect(self.cancelled)
-        self.quarantine = self._button("", tr("Show the records that couldn't be used"))
-        self.quarantine.clicked.connect(self.quarantine_wanted)
+        what = tr("Stop reading; what has been read stays")
+        self._cancel = self._button(tr("Cancel"), what, self.cancelled.emit)
+        what = tr("Show the records that couldn't be used")
+        self.quarantine = self._button("", what, self.quarantine_wanted.emit)
 
     def changeEvent(self, event: QEvent) -> None:
         """Keep the height of a line when the font grows."""
@@ -115,11 +107,9 @@ class Activity(QStatusBar):
 
     def _fit(self) -> None:
         """Hide what matters least where there isn't room for all."""
-        labels = (self.position, self._followed)
-        for label in labels:
-            label.setVisible(bool(label.text()))
         self.position.setVisible(self._shows_position and bool(self.position.text()))
-        for label in reversed(labels):
+        self._followed.setVisible(bool(self._followed.text()))
+        for label in (self._followed, self.position):
             if super().minimumSizeHint().width() > self.width():
                 label.hide()
 
@@ -213,9 +203,8 @@ class Activity(QStatusBar):
     def show_quarantine(self, count: int) -> None:
         """Show the button that opens the quarantine."""
         self.quarantine.setText(plural("{n:,} bad records", "{n:,} bad record", count))
-        self.quarantine.setAccessibleName(
-            plural("{n:,} bad records: show", "{n:,} bad record: show", count)
-        )
+        name = plural("{n:,} bad records: show", "{n:,} bad record: show", count)
+        self.quarantine.setAccessibleName(name)
         self.quarantine.setVisible(count > 0)
         self._fit()
 
@@ -227,17 +216,13 @@ class Activity(QStatusBar):
 
     def _count(self) -> None:
         """Say how many messages were added; which are unread is said where they are listed."""
-        if not self._added:
-            self.say("")
-            return
-        self.say(
-            plural(
-                "{n:,} messages added, {all:,} in all",
-                "{n:,} message added, {all:,} in all",
-                self._added,
-                all=self._all,
-            )
+        text = plural(
+            "{n:,} messages added, {all:,} in all",
+            "{n:,} message added, {all:,} in all",
+            self._added,
+            all=self._all,
         )
+        self.say(text if self._added else "")
 
     def _show_followed(self, lost: str) -> None:
         """Show what is followed, or that a file was `lost`; the tooltip names all files."""
@@ -253,16 +238,10 @@ class Activity(QStatusBar):
         self._cancel.setVisible(bool(self._running))
         self._fit()
 
-    def _label(self, name: str) -> ElidedLabel:
-        label = ElidedLabel(self)
-        label.setAccessibleDescription(name)
-        return label
-
-    def _button(self, text: str, name: str) -> QPushButton:
-        button = QPushButton(text, self)
+    def _button(self, text: str, what: str, act: Callable[[], object]) -> QPushButton:
+        button = make_button(text, self, act, what=what)
         button.setFlat(True)
-        screen_reader.explain(button, name)
-        set_tooltip(button, name)
+        set_tooltip(button, what)
         button.setCursor(Qt.CursorShape.PointingHandCursor)
         return button
 

@@ -8,13 +8,15 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from tanglescope.engine.wording import tr
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views import screen_reader
+from tanglescope.viewer.views.buttons import make_button
 from tanglescope.viewer.views.icon_button import IconButton
 from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.layout.boxes import make_column, make_row
 
 _MOST = 3  # causes
 _LETTERS = 64
@@ -46,29 +48,23 @@ class Banner(QFrame):
         self.setAccessibleName(tr("Notice"))
         self._theme = theme
         self._notices: dict[str, _Notice] = {}
-        self.text = PlainLabel(self)
-        self.text.setWordWrap(True)
+        self.text = PlainLabel(self, wraps=True)
         self.text.setAccessibleName(tr("Notice"))
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         font = QFont(self.font())
         font.setWeight(QFont.Weight.Medium)
         self.text.setFont(font)
-        self.bad = QPushButton(tr("Show bad records"), self)
-        self.bad.setObjectName("hint_button")
-        self.bad.clicked.connect(self.quarantine_wanted)
+        bad, show = tr("Show bad records"), self.quarantine_wanted.emit
+        self.bad = make_button(bad, self, show, style="hint_button")
         self._close = IconButton("close", tr("Close the notice"), self.hide, parent=self)
         self._passing = QTimer(self)
         self._passing.setSingleShot(True)
         self._passing.setInterval(_PASSING)
         self._passing.timeout.connect(lambda: self._let_pass(on=False))
-        below = QVBoxLayout()
-        below.addWidget(self.text)
-        below.addWidget(self.bad, 0, Qt.AlignmentFlag.AlignLeft)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(16, 8, 8, 8)
-        layout.addLayout(below, 1)
-        layout.addWidget(self._close, 0, Qt.AlignmentFlag.AlignTop)
+        texts = make_column(self.text, (self.bad, 0, Qt.AlignmentFlag.AlignLeft))
+        close = (self._close, 0, Qt.AlignmentFlag.AlignTop)
+        self._parts = make_row((texts, 1), close, on=self, margins=(16, 8, 8, 8))
         self._floor: QWidget | None = None
         if parent is not None:
             parent.installEventFilter(self)
@@ -172,10 +168,9 @@ class Banner(QFrame):
             return
         widest = room.width() - 2 * _MARGIN
         width = min(_LETTERS * self.fontMetrics().averageCharWidth(), widest)
-        layout = self.layout()
-        assert layout is not None
-        layout.activate()
+        self._parts.activate()
         floor = self._floor.height() if self._floor and not self._floor.isHidden() else 0
-        height = min(layout.totalHeightForWidth(width), room.height() - floor - 2 * _MARGIN)
+        height = self._parts.totalHeightForWidth(width)
+        height = min(height, room.height() - floor - 2 * _MARGIN)
         corner = room.rect().adjusted(0, 0, 0, -floor).bottomRight()
         self.setGeometry(corner.x() - width - _MARGIN, corner.y() - height - _MARGIN, width, height)

@@ -6,14 +6,7 @@ from html import escape
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QSizePolicy,
-    QStyle,
-    QStyleOptionToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QSizePolicy, QStyle, QStyleOptionToolButton, QWidget
 
 from tanglescope.engine import words
 from tanglescope.engine.library import ExcludedMessage, StoredMessage
@@ -22,6 +15,7 @@ from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views import facts
 from tanglescope.viewer.views.facts import FactPage
 from tanglescope.viewer.views.icon_button import IconButton
+from tanglescope.viewer.views.layout.boxes import make_column
 
 _LINES = 9
 _FEW = 8  # letters
@@ -62,11 +56,7 @@ class ExcludedList(QFrame):
         self.page = FactPage(tr("Messages that aren't in this conversation"), self)
         self.page.set_most_lines(_LINES)
         self.page.key_clicked.connect(self.key_clicked)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(18, 2, 18, 2)
-        column.setSpacing(0)
-        column.addWidget(self.head)
-        column.addWidget(self.page)
+        make_column(self.head, self.page, on=self, margins=(18, 2, 18, 2), spacing=0)
         self.fold()
 
     def fold(self) -> None:
@@ -144,9 +134,7 @@ def _html(found: ExcludedListing | None, theme: Theme) -> str:
 
 def _line(found: ExcludedListing, excluded: ExcludedMessage, theme: Theme) -> str:
     message = found.messages.get(excluded.key)
-    line = escape(
-        words.clean(excluded.key, _LONGEST_LINE)
-    )  # a refused record has no position to go to
+    line = escape(words.clean(excluded.key, _LONGEST_LINE))  # a refused record is nowhere to go to
     if message is not None:
         text = words.one_line(message.content, found.call, message.epoch, author=message.author)
         said = f"{found.call(message.author)}: {words.clean(text, _LONGEST_LINE)}"

@@ -4,14 +4,16 @@ from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QWidget
 
 from tanglescope.engine.wording import later, tr
 from tanglescope.viewer.models.row import RowKind
 from tanglescope.viewer.models.timeline_model import TimelineModel
 from tanglescope.viewer.settings import Settings
 from tanglescope.viewer.views import screen_reader
+from tanglescope.viewer.views.buttons import make_button
 from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.layout.boxes import make_row
 from tanglescope.viewer.views.timeline.timeline_view import TimelineView
 
 HINTS: Mapping[str, str] = {
@@ -54,20 +56,13 @@ class HintBar(QFrame):
         super().__init__(parent)
         self.setObjectName("hint_bar")
         self.setAccessibleName(tr("Hint"))
-        self.text = PlainLabel(self)
-        self.text.setWordWrap(True)
-        self.off = self._button(tr("No more hints"), self.unwanted.emit)
-        self.close_hint = self._button(tr("Got it"), self.hide)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(12)
-        buttons.addStretch(1)
-        buttons.addWidget(self.off)
-        buttons.addWidget(self.close_hint)
-        self._parts = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
-        self._parts.setContentsMargins(20, 8, 10, 8)
-        self._parts.setSpacing(12)
-        self._parts.addWidget(self.text, 1)
-        self._parts.addLayout(buttons)
+        self.text = PlainLabel(self, wraps=True)
+        off, done = tr("No more hints"), tr("Got it")
+        self.off = make_button(off, self, self.unwanted.emit, style="hint_button")
+        self.close_hint = make_button(done, self, self.hide, style="hint_button")
+        buttons = make_row(1, self.off, self.close_hint, spacing=12)
+        margins = (20, 8, 10, 8)
+        self._parts = make_row((self.text, 1), buttons, on=self, margins=margins, spacing=12)
         self.hide()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -86,12 +81,6 @@ class HintBar(QFrame):
         self.setAccessibleName(text)
         self.show()
         screen_reader.say(self, text)
-
-    def _button(self, text: str, do: Callable[[], None]) -> QPushButton:
-        button = QPushButton(text, self)
-        button.setObjectName("hint_button")
-        button.clicked.connect(do)
-        return button
 
 
 class Hinting(QObject):

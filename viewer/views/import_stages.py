@@ -1,11 +1,12 @@
 """The stages of an import on one line: done, current, remaining."""
 
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from tanglescope.engine.library import IMPORT_STAGES
 from tanglescope.engine.wording import tr
 from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.layout.boxes import make_row
 
 _ADDING = ("loading",)
 _BUILDING = ("linking", "ordering", "publishing")
@@ -19,16 +20,13 @@ class ImportStages(QWidget):
         super().__init__(parent)
         self._labels: dict[str, PlainLabel] = {}
         self._arrows: dict[str, PlainLabel] = {}
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(8)
+        line = make_row(on=self, spacing=8)
         for name, text in IMPORT_STAGES.items():
             if self._labels:
-                arrow = self._arrows[name] = PlainLabel("›", self)
-                arrow.setObjectName("hint")
-                line.addWidget(arrow)
-            label = self._labels[name] = PlainLabel(tr(text), self)
-            line.addWidget(label)
+                self._arrows[name] = PlainLabel("›", self, style="hint")
+                line.addWidget(self._arrows[name])
+            self._labels[name] = PlainLabel(tr(text), self)
+            line.addWidget(self._labels[name])
         line.addStretch(1)
         self.show_stage("")
 

@@ -5,13 +5,7 @@ from html import escape
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QWidget
 
 from tanglescope.engine import words
 from tanglescope.engine.library import Inspection
@@ -20,9 +14,11 @@ from tanglescope.engine.words.inspection import Titled, sections, verdict
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views import facts
+from tanglescope.viewer.views.buttons import make_button
 from tanglescope.viewer.views.facts import FactPage
 from tanglescope.viewer.views.icon_button import IconButton
 from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.layout.boxes import make_column, make_row
 from tanglescope.viewer.views.layout.flow_layout import FlowLayout
 
 
@@ -49,8 +45,7 @@ class Inspector(QFrame):
         self._conversations: Sequence[Titled] = ()
         self.held_key: str | None = None
         """What the messages looked at are held against."""
-        self._title = PlainLabel(tr("Inspector"), self)
-        self._title.setObjectName("inspector_title")
+        self._title = PlainLabel(tr("Inspector"), self, style="inspector_title")
         self._ways = (
             self._way("arrow-left", tr("Back to the previous message"), forward=False),
             self._way("arrow-right", tr("Forward again"), forward=True),
@@ -64,11 +59,9 @@ class Inspector(QFrame):
         self.set_theme(theme)
 
     def _make_buttons(self) -> None:
-        self.hold = QPushButton(tr("Pin"), self)
+        what = tr("Pin this message to compare it with those that you select next")
+        self.hold = make_button(tr("Pin"), self, what=what)
         self.hold.setCheckable(True)
-        self.hold.setAccessibleDescription(
-            tr("Pin this message to compare it with those that you select next")
-        )
         set_tooltip(
             self.hold,
             tr(
@@ -77,23 +70,15 @@ class Inspector(QFrame):
             ),
         )
         self.hold.toggled.connect(self._hold)
-        self.copy = QPushButton(tr("Copy as signed"), self)
-        self.copy.clicked.connect(self._copy)
+        self.copy = make_button(tr("Copy as signed"), self, self._copy)
 
     def _lay_out(self) -> None:
         line = FlowLayout()
         line.add(self.hold)
         line.add_space()
         line.add(self.copy)
-        head = QHBoxLayout()
-        head.addWidget(self._title, 1)
-        for way in self._ways:
-            head.addWidget(way)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(18, 14, 12, 12)
-        column.addLayout(head)
-        column.addWidget(self.page, 1)
-        column.addLayout(line)
+        head = make_row((self._title, 1), *self._ways)
+        make_column(head, (self.page, 1), line, on=self, margins=(18, 14, 12, 12))
 
     def show_inspection(
         self, inspection: Inspection | None, conversations: Sequence[Titled] = ()
@@ -103,11 +88,8 @@ class Inspector(QFrame):
         self.copy.setEnabled(inspection is not None and inspection.value is not None)
         is_node = inspection is not None and inspection.is_node
         self.copy.setText(tr("Copy as read") if is_node else tr("Copy as signed"))
-        self.copy.setAccessibleDescription(
-            tr("Copy the node as it was read")
-            if is_node
-            else tr("Copy the message as it was signed")
-        )
+        what = (tr("Copy the message as it was signed"), tr("Copy the node as it was read"))
+        self.copy.setAccessibleDescription(what[is_node])
         self.hold.setEnabled(inspection is not None)
         self.page.setHtml(_html(inspection, conversations, self._theme))
 

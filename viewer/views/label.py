@@ -15,11 +15,19 @@ _FEW = 8
 
 
 class PlainLabel(QLabel):
-    """A label that always shows plain text."""
+    """A label that always shows plain text.
 
-    def __init__(self, *what: object) -> None:
+    `style` is its name in the style sheet, `about` what a screen reader says after the text.
+    """
+
+    def __init__(
+        self, *what: object, style: str = "", about: str = "", wraps: bool = False
+    ) -> None:
         super().__init__(*what)  # type: ignore[call-overload]  # a text, a parent, or both
         self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setObjectName(style)
+        self.setAccessibleDescription(about)
+        self.setWordWrap(wraps)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the text in its own direction, on the side of the window's."""
@@ -44,9 +52,8 @@ class PlainLabel(QLabel):
 class Note(PlainLabel):
     """A paragraph of plain text; if it is cut, its tooltip shows it."""
 
-    def __init__(self, *what: object) -> None:
-        super().__init__(*what)
-        self.setWordWrap(True)
+    def __init__(self, *what: object, style: str = "", about: str = "") -> None:
+        super().__init__(*what, style=style, about=about, wraps=True)
 
     def say(self, text: str) -> None:
         """Set the text."""

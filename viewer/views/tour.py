@@ -5,11 +5,13 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen, QShortcut
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from tanglescope.engine.wording import tr
 from tanglescope.viewer.views import screen_reader
+from tanglescope.viewer.views.buttons import make_button
 from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.layout.boxes import make_column, make_row
 
 _LETTERS = 46
 """The width of the card."""
@@ -171,37 +173,24 @@ class _Card(QFrame):
         super().__init__(window)
         self.setObjectName("tour_card")
         self.setAccessibleName(tr("Tour"))
-        self.title = PlainLabel(self)
-        self.title.setObjectName("tour_title")
-        self.text = PlainLabel(self)
-        self.text.setWordWrap(True)
-        self.number = PlainLabel(self)
-        self.number.setObjectName("hint")
-        self.leave = self._button(tr("Leave the tour"), "secondary")
-        self.back = self._button(tr("Back"), "secondary")
-        self.next = self._button(tr("Next"), "primary")
-        line = QHBoxLayout()
-        line.setSpacing(8)
-        line.addWidget(self.number)
-        line.addStretch(1)
-        for button in (self.leave, self.back, self.next):
-            line.addWidget(button)
+        self.title = PlainLabel(self, style="tour_title")
+        self.text = PlainLabel(self, wraps=True)
+        self.number = PlainLabel(self, style="hint")
+        self.leave = make_button(tr("Leave the tour"), self, style="secondary")
+        self.back = make_button(tr("Back"), self, style="secondary")
+        self.next = make_button(tr("Next"), self, style="primary")
         # The focus begins at Next.
         QWidget.setTabOrder(self.next, self.back)
         QWidget.setTabOrder(self.back, self.leave)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(18, 14, 18, 14)
-        column.setSpacing(10)
-        column.addWidget(self.title)
-        column.addWidget(self.text)
-        column.addLayout(line)
+        line = make_row(self.number, 1, self.leave, self.back, self.next, spacing=8)
+        parts = (self.title, self.text, line)
+        make_column(*parts, on=self, margins=(18, 14, 18, 14), spacing=10)
         self.hide()
 
     def show_step(self, title: str, text: str, number: str) -> None:
         """Show one step."""
         for label, said in ((self.title, title), (self.text, text), (self.number, number)):
             label.setText(said)
-            label.setAccessibleName(said)
         self.setAccessibleName(
             tr("Tour, {number}: {title}. {text}", number=number, title=title, text=text)
         )
@@ -211,12 +200,6 @@ class _Card(QFrame):
         width = _LETTERS * self.fontMetrics().averageCharWidth()
         width = min(most, max(width, self.minimumSizeHint().width()))
         return QSize(width, self.heightForWidth(width))
-
-    def _button(self, text: str, name: str) -> QPushButton:
-        button = QPushButton(text, self)
-        button.setObjectName(name)
-        button.setAccessibleName(text)
-        return button
 
 
 class _Light(QWidget):

@@ -1,12 +1,13 @@
 """The start page: what the program is for, and ways to begin."""
 
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Sequence
 from datetime import date
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from tanglescope.engine import words
 from tanglescope.engine.store.files.collections import Collection
@@ -15,7 +16,9 @@ from tanglescope.engine.words import clean_name, times
 from tanglescope.viewer import drawings
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.views.activity import short_name
+from tanglescope.viewer.views.buttons import make_button
 from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.layout.boxes import make_column, make_row
 
 _MOST = 6
 """The most collections that are offered at first."""
@@ -34,45 +37,37 @@ class Welcome(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(tr("Welcome"))
-        layout = QVBoxLayout(self)
-        layout.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        layout.setSpacing(14)
         picture = PlainLabel(self)
         picture.setAccessibleName("Tanglescope")
         picture.setPixmap(drawings.icon("tanglescope").pixmap(64, 64))
-        layout.addWidget(picture, 0, Qt.AlignmentFlag.AlignHCenter)
-        self.heading = _line("", QFont.Weight.DemiBold)
-        self.heading.setWordWrap(True)
-        layout.addWidget(self.heading)
-        self.hint, self.first_step = _hint(), _hint()
-        middle = QHBoxLayout()  # which reckons with the maximum width of what it holds
-        middle.addStretch(1)
-        middle.addWidget(self.hint, 100)
-        middle.addStretch(1)
-        layout.addLayout(middle)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(10)
+        bold, plain = QFont.Weight.DemiBold, QFont.Weight.Normal
+        self.heading = _line("", bold)
+        self.hint = _line("", plain, "hint")
+        self.first_step = _line("", plain, "hint")
+        archive = make_button(tr("Open an archive…"), self, self.open_wanted.emit, style="primary")
+        sample = make_button(
+            tr("Open the sample"), self, self.sample_wanted.emit, style="secondary"
+        )
+        buttons = make_row(archive, sample, spacing=10)
         buttons.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        for text, wanted, name in (
-            (tr("Open an archive…"), self.open_wanted, "primary"),
-            (tr("Open the sample"), self.sample_wanted, "secondary"),
-        ):
-            button = QPushButton(text, self)
-            button.setObjectName(name)
-            button.setAccessibleName(text)
-            button.clicked.connect(wanted)
-            buttons.addWidget(button)
-        layout.addSpacing(6)
-        layout.addLayout(buttons)
-        layout.addWidget(self.first_step)
         self._all: Sequence[Collection] = ()
         self._interrupted: Container[Path] = ()
         self._shows_all = False
-        self._title = _line(tr("Your collections"), QFont.Weight.DemiBold)
-        self._collections = QVBoxLayout()
-        layout.addSpacing(12)
-        layout.addWidget(self._title)
-        layout.addLayout(self._collections)
+        self._title = _line(tr("Your collections"), bold)
+        self._collections = make_column()
+        column = QVBoxLayout(self)
+        column.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        column.setSpacing(14)
+        column.addWidget(picture, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addWidget(self.heading)
+        # A row reckons with the maximum width of what it holds.
+        column.addLayout(make_row(1, (self.hint, 100), 1))
+        column.addSpacing(6)
+        column.addLayout(buttons)
+        column.addWidget(self.first_step)
+        column.addSpacing(12)
+        column.addWidget(self._title)
+        column.addLayout(self._collections)
         self.show_collections(())
         self.show_reading("")
         self._enlarge_heading()
@@ -113,8 +108,6 @@ class Welcome(QWidget):
         self.first_step.setText(
             "" if name else tr("New here? The sample is small, and begins with a tour.")
         )
-        for label in (self.heading, self.hint, self.first_step):
-            label.setAccessibleName(label.text())
 
     def show_collections(
         self, collections: Sequence[Collection], interrupted: Container[Path] = ()
@@ -132,20 +125,17 @@ class Welcome(QWidget):
             name = _describe_collection(each)
             if each.database in interrupted:
                 name = tr("{name} (import interrupted)", name=name)
-            button = self._offer(name, tr("Open the collection {name}", name=name))
-            button.clicked.connect(
-                lambda _=False, database=each.database: self.collection_wanted.emit(database)
-            )
+            open_it = partial(self.collection_wanted.emit, each.database)
+            self._offer(name, tr("Open the collection {name}", name=name), open_it)
         if len(shown) < len(collections):
             text = tr("Show all {number:,} collections", number=len(collections))
-            self._offer(text, text).clicked.connect(self._show_all)
+            self._offer(text, text, self._show_all)
         self._title.setVisible(bool(collections))
 
-    def _offer(self, text: str, name: str) -> QPushButton:
-        button = QPushButton(text.replace("&", "&&"), self)
+    def _offer(self, text: str, name: str, act: Callable[[], object]) -> None:
+        button = make_button(text.replace("&", "&&"), self, act)
         button.setAccessibleName(name)
         self._collections.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
-        return button
 
     def _show_all(self) -> None:
         """Show all collections, with the focus on the first of the rest."""
@@ -167,16 +157,8 @@ def _describe_collection(collection: Collection) -> str:
     return " · ".join((name, words.size(found.st_size), day))
 
 
-def _hint() -> PlainLabel:
-    label = _line("")
-    label.setObjectName("hint")
-    label.setWordWrap(True)
-    return label
-
-
-def _line(text: str, weight: QFont.Weight = QFont.Weight.Normal) -> PlainLabel:
-    label = PlainLabel(text)
-    label.setAccessibleName(text)
+def _line(text: str, weight: QFont.Weight, style: str = "") -> PlainLabel:
+    label = PlainLabel(text, style=style, wraps=True)
     label.setAlignment(Qt.AlignmentFlag.AlignCenter)
     font = QFont()  # the style sheet sets only the weight; the size is the window's
     font.setWeight(weight)

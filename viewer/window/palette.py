@@ -39,7 +39,7 @@ from tanglescope.viewer.corners import CORNER, round_corners
 from tanglescope.viewer.dialogs.boxes import size_in_letters
 from tanglescope.viewer.tooltips import set_column_tooltip
 from tanglescope.viewer.views.label import PlainLabel
-from tanglescope.viewer.views.layout.inset import inset
+from tanglescope.viewer.views.layout.boxes import inset
 from tanglescope.viewer.window.menus import Menus
 from tanglescope.viewer.window.navigation import Navigation
 

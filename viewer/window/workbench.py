@@ -29,7 +29,7 @@ from tanglescope.viewer.style_sheet import style_when_shown
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views.icon_button import IconButton
 from tanglescope.viewer.views.keyboard import tab_by_layout
-from tanglescope.viewer.views.layout.inset import inset
+from tanglescope.viewer.views.layout.boxes import inset
 from tanglescope.viewer.views.layout.scroller import Scroller
 from tanglescope.viewer.views.layout.whole_tabs import WholeTabs
 from tanglescope.viewer.views.popups import Menu

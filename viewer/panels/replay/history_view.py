@@ -12,8 +12,8 @@ from tanglescope.viewer.panels.labels import Labels
 from tanglescope.viewer.panels.rows_view import RowsView
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.layout.boxes import inset
 from tanglescope.viewer.views.layout.flow_layout import FlowLayout
-from tanglescope.viewer.views.layout.inset import inset
 
 ARRIVED, MOVED = "accent_soft", "moved"
 """The colours of inserted and of moved rows."""

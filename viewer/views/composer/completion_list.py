@@ -21,7 +21,6 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -31,6 +30,7 @@ from tanglescope.viewer.blobs.pictures import Pictures
 from tanglescope.viewer.models.completing import Suggestion, begun
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views import screen_reader
+from tanglescope.viewer.views.layout.boxes import make_row
 from tanglescope.viewer.views.list_keys import LongList
 from tanglescope.viewer.views.typography import row_painted
 
@@ -68,9 +68,7 @@ class CompletionList(QFrame):
         self._delegate = _SuggestionDelegate(theme, self.list)
         self.list.setItemDelegate(self._delegate)
         self.list.clicked.connect(self._take)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(4, _MARGIN, 4, _MARGIN)
-        column.addWidget(self.list)
+        make_row(self.list, on=self, margins=(4, _MARGIN, 4, _MARGIN))
         self.hide()
 
     def set_theme(self, theme: Theme) -> None:

@@ -6,14 +6,12 @@ from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QTextOption
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QPlainTextEdit,
     QPushButton,
     QScrollArea,
     QSizePolicy,
     QStyle,
     QStyleOptionButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -26,6 +24,7 @@ from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views import typography
 from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.layout.boxes import make_column, make_row
 from tanglescope.viewer.views.timeline.bubble import Bubble
 from tanglescope.viewer.views.timeline.context import Context, RowMarks
 from tanglescope.viewer.views.typography import BEFORE_GROUP, MARGIN, BubbleLook, TextPainter
@@ -56,11 +55,7 @@ class ReplyPreview(QFrame):
         self.text.setFont(typography.fixed_pitch())
         self.text.setWordWrapMode(QTextOption.WrapMode.WrapAnywhere)
         self.text.hide()
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(8)
-        line.addWidget(area, 1)
-        line.addWidget(self.text, 1)
+        make_row((area, 1), (self.text, 1), on=self, spacing=8)
         self._measure()
         self.hide()
 
@@ -185,9 +180,7 @@ class TipChips(QFrame):
         self._keys: dict[QWidget, str] = {}
         self._tangles: tuple[Tips, ...] = ()
         self._left_out: Mapping[str, str] = {}
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(4)
+        self._column = make_column(on=self, spacing=4)
 
     def tips(self) -> tuple[Quote, ...]:
         """The tips that are shown, without repetition."""
@@ -228,9 +221,7 @@ class TipChips(QFrame):
         for label, tips in self.lines():
             self._column.addWidget(self._line(label, tips))
         if sentence := self.omission():
-            omission = self._label(sentence)
-            omission.setWordWrap(True)
-            self._column.addWidget(omission)
+            self._column.addWidget(PlainLabel(sentence, self, style="hint", wraps=True))
 
     def omission(self) -> str:
         """The tangles that the reply doesn't continue, by reason; `""` if there are none."""
@@ -243,18 +234,13 @@ class TipChips(QFrame):
     def _line(self, label: str, tips: Sequence[Quote]) -> QFrame:
         frame = QFrame(self)
         frame.setAccessibleName(label)
-        line = QHBoxLayout(frame)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(6)
-        line.addWidget(self._label(label))
-        for tip in tips[:_MOST]:
-            line.addWidget(self._chip(tip))
-        more = len(tips) - _MOST
-        if more > 0:
-            rest = self._label(tr("and {more:,} more", more=more))
-            set_tooltip(rest, "\n".join(_text_of_tip(tip, 80) for tip in tips[_MOST:]))
-            line.addWidget(rest)
-        line.addStretch(1)
+        parts: list[QWidget] = [PlainLabel(label, self, style="hint")]
+        parts += map(self._chip, tips[:_MOST])
+        if rest := tips[_MOST:]:
+            others = PlainLabel(tr("and {more:,} more", more=len(rest)), self, style="hint")
+            set_tooltip(others, "\n".join(_text_of_tip(tip, 80) for tip in rest))
+            parts.append(others)
+        make_row(*parts, 1, on=frame, spacing=6)
         return frame
 
     def _chip(self, tip: Quote) -> QPushButton:
@@ -275,12 +261,6 @@ class TipChips(QFrame):
         """The message of a chip."""
         chip = self.focusWidget() if point is None else self.childAt(point)
         return MessageSubject(self._keys[chip]) if chip in self._keys else None
-
-    def _label(self, text: str) -> PlainLabel:
-        label = PlainLabel(text, self)
-        label.setObjectName("hint")
-        label.setAccessibleName(text)
-        return label
 
 
 def _text_of_tip(tip: Quote, longest: int) -> str:

@@ -4,19 +4,12 @@ Nothing is signed while it can be undone: for some seconds after *Sign*, *Undo* 
 draft. The composer emits the user's actions; other parts carry them out.
 """
 
+from collections.abc import Callable
 from enum import Enum, auto
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QTextCursor
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QPlainTextEdit,
-    QPushButton,
-    QSizePolicy,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QPushButton, QSizePolicy, QWidget
 
 from tanglescope.engine import words
 from tanglescope.engine.message.classic import LONGEST_MESSAGE
@@ -29,10 +22,11 @@ from tanglescope.viewer.models.composing import (
 )
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.tooltips import set_tooltip
-from tanglescope.viewer.views import screen_reader
+from tanglescope.viewer.views.buttons import make_button
 from tanglescope.viewer.views.composer.completion_list import CompletionList
 from tanglescope.viewer.views.composer.preview import ReplyPreview, TipChips
 from tanglescope.viewer.views.label import ElidedLabel, PlainLabel
+from tanglescope.viewer.views.layout.boxes import make_column, make_row
 from tanglescope.viewer.views.typography import MARGIN, WIDEST_COLUMN
 
 UNDO_SECONDS = 5
@@ -87,9 +81,7 @@ class Composer(QFrame):
         self.field.cursorPositionChanged.connect(self.completions.stay)
         self.preview = ReplyPreview(theme, self)
         self._foot = self._make_foot()
-        column = self._column()
-        for part in (self.tips, self.preview, self.field, self._foot):
-            column.addWidget(part)
+        self._lay_out(self.tips, self.preview, self.field, self._foot)
         self._tick = QTimer(self)
         self._tick.setInterval(1000)
         self._tick.timeout.connect(self._count_down)
@@ -298,18 +290,14 @@ class Composer(QFrame):
         length = self.place.length(self.text()) if self.place else 0
         fits = length is not None and length <= LONGEST_MESSAGE
         self._show_size(length, fits)
-        self.publish.setEnabled(
-            drafting and fits and self.place is not None and bool(self.text().strip())
-        )
-        self.preview_button.setEnabled(drafting and self.place is not None)
-        for button, shown in (
-            (self.publish, not waiting),
-            (self.preview_button, not waiting),
-            (self.source_button, self.preview_button.isChecked()),
-            (self.undo, waiting),
-            (self.now, waiting),
-        ):
-            button.setVisible(shown)
+        can_draft = drafting and self.place is not None
+        self.publish.setEnabled(can_draft and fits and bool(self.text().strip()))
+        self.preview_button.setEnabled(can_draft)
+        self.source_button.setVisible(self.preview_button.isChecked())
+        for button in (self.publish, self.preview_button):
+            button.setVisible(not waiting)
+        for button in (self.undo, self.now):
+            button.setVisible(waiting)
         self._show_identity()
 
     def _show_size(self, length: int | None, fits: bool) -> None:
@@ -338,15 +326,11 @@ class Composer(QFrame):
             text = tr("as {name}", name=words.short(place.feed))
         self.identity.setText(text)
         self.identity.setAccessibleName(text or tr("No identity"))
-        self.identity.explain(
-            tr(
-                "{who}\nkept in {file}",
-                who=place.feed or tr("A new identity"),
-                file=place.folder / "secret",
-            )
-            if place
-            else ""
-        )
+        kept = ""
+        if place:
+            who, file = place.feed or tr("A new identity"), place.folder / "secret"
+            kept = tr("{who}\nkept in {file}", who=who, file=file)
+        self.identity.explain(kept)
 
     def changeEvent(self, event: QEvent) -> None:
         """Let the field grow with the font."""
@@ -389,76 +373,46 @@ class Composer(QFrame):
     def _make_foot(self) -> QWidget:
         foot = QFrame(self)
         foot.setAccessibleName(tr("Length, identity and what to do"))
-        self._notice = PlainLabel(foot)
-        self._notice.setObjectName("warning")
+        self._notice = PlainLabel(foot, style="warning", wraps=True)
         self._notice.setAccessibleName(tr("Nothing prevents publishing"))
-        self._notice.setWordWrap(True)
         self._notice.hide()
-        self._stays = ElidedLabel(foot)
-        self._stays.setObjectName("hint")
+        self._stays = ElidedLabel(foot, style="hint")
         self._stays.setText(tr("A reply stays on this computer until you export your feed."))
-        self.size_label = self._hint(foot, "size_label")
-        self.identity = ElidedLabel(foot)
-        self.identity.setObjectName("hint")
+        self.size_label = PlainLabel(foot, style="size_label")
+        self.identity = ElidedLabel(foot, style="hint")
         self.identity.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.preview_button = self._button(
-            tr("Preview"), "secondary", tr("Show how the reply will look")
+        self.preview_button = self._switch(
+            tr("Preview"), self._toggle_preview, tr("Show how the reply will look")
         )
-        self.source_button = self._button(
-            tr("JSON"), "secondary", tr("Show what exactly will be signed")
+        self.source_button = self._switch(
+            tr("JSON"), self.preview.show_source, tr("Show what exactly will be signed")
         )
-        for button in (self.preview_button, self.source_button):
-            button.setCheckable(True)
-        self.preview_button.toggled.connect(self._toggle_preview)
-        self.source_button.toggled.connect(self.preview.show_source)
-        self.publish = self._button(tr("Sign"), "primary", tr("Sign the reply and keep it here"))
-        self.publish.clicked.connect(self.publish_wanted)
+        what = tr("Sign the reply and keep it here")
+        sign = self.publish_wanted.emit
+        self.publish = make_button(tr("Sign"), self, sign, style="primary", what=what)
         set_tooltip(self.publish, tr("Ctrl+Enter"))
-        self.undo = self._button(tr("Undo"), "primary", tr("Don't sign; continue with the draft"))
-        self.undo.clicked.connect(lambda: self.edit_again())
-        self.now = self._button(tr("Sign now"), "secondary", tr("Sign at once"))
-        self.now.clicked.connect(self._sign)
-        line = QHBoxLayout()
-        line.setSpacing(8)
-        line.addWidget(self.size_label)
-        line.addWidget(self.identity, 1)
-        for button in (
-            *(self.source_button, self.preview_button),
-            *(self.now, self.undo, self.publish),
-        ):
-            line.addWidget(button)
-        column = QVBoxLayout(foot)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._notice)
-        column.addWidget(self._stays)
-        column.addLayout(line)
+        what = tr("Don't sign; continue with the draft")
+        self.undo = make_button(tr("Undo"), self, self.edit_again, style="primary", what=what)
+        what = tr("Sign at once")
+        self.now = make_button(tr("Sign now"), self, self._sign, style="secondary", what=what)
+        buttons = (self.source_button, self.preview_button, self.now, self.undo, self.publish)
+        line = make_row(self.size_label, (self.identity, 1), *buttons, spacing=8)
+        make_column(self._notice, self._stays, line, on=foot)
         return foot
 
-    def _hint(self, parent: QWidget, name: str) -> PlainLabel:
-        label = PlainLabel(parent)
-        label.setObjectName(name)
-        return label
-
-    def _button(self, text: str, name: str, what: str) -> QPushButton:
-        button = QPushButton(text, self)
-        button.setObjectName(name)
-        screen_reader.explain(button, what)
+    def _switch(self, text: str, turn: Callable[[bool], None], what: str) -> QPushButton:
+        button = make_button(text, self, style="secondary", what=what)
+        button.setCheckable(True)
+        button.toggled.connect(turn)
         return button
 
-    def _column(self) -> QVBoxLayout:
-        """A centred column as wide as the timeline's."""
+    def _lay_out(self, *parts: QWidget) -> None:
+        """Put the parts into a centred column as wide as the timeline's."""
         inner = QFrame(self)
         inner.setAccessibleName(tr("Reply"))
         inner.setMaximumWidth(WIDEST_COLUMN)
-        line = QHBoxLayout(self)
-        line.setContentsMargins(MARGIN, 10, MARGIN, 10)
-        line.addStretch(1)
-        line.addWidget(inner, 1000)
-        line.addStretch(1)
-        column = QVBoxLayout(inner)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
-        return column
+        make_row(1, (inner, 1000), 1, on=self, margins=(MARGIN, 10, MARGIN, 10))
+        make_column(*parts, on=inner, spacing=8)
 
     def minimumSizeHint(self) -> QSize:
         """No minimum: the timeline decides how narrow a window may be."""

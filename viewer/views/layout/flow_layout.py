@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtWidgets import QHBoxLayout, QLayout, QLayoutItem, QSpacerItem, QWidget
+from PySide6.QtWidgets import QLayout, QLayoutItem, QSpacerItem, QWidget
+
+from tanglescope.viewer.views.layout.boxes import make_row
 
 _Line = list[tuple[QLayoutItem, int]]
 """The parts of a line, with their widths."""
@@ -128,11 +130,7 @@ class FlowLayout(QLayout):
 def together(parent: QWidget, *parts: QWidget) -> QWidget:
     """Parts that stay side by side in one line of a flow."""
     found = QWidget(parent)
-    line = QHBoxLayout(found)
-    line.setContentsMargins(0, 0, 0, 0)
-    line.setSpacing(8)
-    for part in parts:
-        line.addWidget(part)
+    make_row(*parts, on=found, spacing=8)
     return found
 
 

@@ -1,11 +1,14 @@
 """The rail of sections beside the list: what a reader chooses from, one click away."""
 
+from functools import partial
+
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from tanglescope.engine.wording import tr
 from tanglescope.viewer.models.sidebar import SidebarList
 from tanglescope.viewer.views.icon_button import IconButton
+from tanglescope.viewer.views.layout.boxes import make_column
 
 _SECTIONS = {
     SidebarList.THREADS: "conversations",
@@ -31,25 +34,16 @@ class Rail(QFrame):
         super().__init__(parent)
         self.setObjectName("rail")
         self.setAccessibleName(tr("Sections"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(_MARGIN, 12, _MARGIN, 8)
-        column.setSpacing(4)
         self._buttons: dict[SidebarList, IconButton] = {}
         for section, icon in _SECTIONS.items():
-            button = IconButton(icon, section.title, parent=self, scale=_SCALE)
+            choose = partial(self.chosen.emit, section)
+            button = IconButton(icon, section.title, choose, parent=self, scale=_SCALE)
             button.setCheckable(True)
-            button.clicked.connect(lambda _=False, section=section: self.chosen.emit(section))
             self._buttons[section] = button
-        everything = IconButton(
-            "everything",
-            tr("Everything"),
-            self.everything_wanted.emit,
-            parent=self,
-            scale=_SCALE,
-        )
-        for button in (*self._buttons.values(), everything):
-            column.addWidget(button)
-        column.addStretch(1)
+        name, show = tr("Everything"), self.everything_wanted.emit
+        everything = IconButton("everything", name, show, parent=self, scale=_SCALE)
+        parts = (*self._buttons.values(), everything)
+        make_column(*parts, 1, on=self, margins=(_MARGIN, 12, _MARGIN, 8), spacing=4)
 
     def check(self, sidebar_list: SidebarList) -> None:
         """Mark the section that is shown."""

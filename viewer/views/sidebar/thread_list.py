@@ -4,19 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import (
-    QModelIndex,
-    QPoint,
-    QRect,
-    Qt,
-    Signal,
-)
-from PySide6.QtGui import (
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-)
+from PySide6.QtCore import QModelIndex, QPoint, QRect, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -24,7 +13,6 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyleOptionViewItem,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -34,18 +22,15 @@ from tanglescope.engine.words import clean_name
 from tanglescope.viewer.face import Face, FacePart
 from tanglescope.viewer.models.previews import Previews
 from tanglescope.viewer.models.sidebar import SidebarFilter, SidebarList, Sorting
-from tanglescope.viewer.models.thread_model import (
-    HeadingRole,
-    ThreadModel,
-    ThreadRole,
-)
+from tanglescope.viewer.models.thread_model import HeadingRole, ThreadModel, ThreadRole
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.subjects import ConversationSubject, Subject, subject_of_address
 from tanglescope.viewer.theme import Theme
-from tanglescope.viewer.tooltips import set_tooltip
+from tanglescope.viewer.views.buttons import make_link
 from tanglescope.viewer.views.choice_box import ChoiceBox
 from tanglescope.viewer.views.icon_button import IconButton
 from tanglescope.viewer.views.label import Note, PlainLabel
+from tanglescope.viewer.views.layout.boxes import make_column, make_row
 from tanglescope.viewer.views.list_keys import LongList
 from tanglescope.viewer.views.popups import Menu
 from tanglescope.viewer.views.search_field import SearchField
@@ -205,33 +190,15 @@ class ThreadList(QFrame):
         chooser = self._make_chooser()  # Tab follows the order in which widgets are made
         self.filter = self._make_filter()
         self.list = self._make_list()
-        self._nothing = Note(self)
-        self._nothing.setObjectName("nothing")
-        self._nothing.setAccessibleDescription(tr("Why the list is empty"))
+        self._nothing = Note(self, style="nothing", about=tr("Why the list is empty"))
         self._nothing.hide()
-        self._count = PlainLabel(self)
-        self._count.setObjectName("count")
-        self._count.setAccessibleDescription(tr("How many match the filter"))
-        layout = QVBoxLayout()
-        layout.setContentsMargins(0, 12, 0, 8)
-        layout.setSpacing(8)
-        above = QVBoxLayout()
-        above.setContentsMargins(12, 0, 12, 0)
-        above.setSpacing(8)
-        above.addLayout(chooser)
-        above.addWidget(self.filter)
-        layout.addLayout(above)
-        layout.addWidget(self._nothing)
-        below = QVBoxLayout()
-        below.setSpacing(0)  # the line above the number touches the list
-        below.addWidget(self.list, 1)
-        below.addWidget(self._count)
-        layout.addLayout(below, 1)
-        beside = QHBoxLayout(self)
-        beside.setContentsMargins(0, 0, 0, 0)
-        beside.setSpacing(0)
-        beside.addWidget(self.rail)
-        beside.addLayout(layout, 1)
+        self._count = PlainLabel(self, style="count", about=tr("How many match the filter"))
+        above = make_column(chooser, self.filter, margins=(12, 0, 12, 0), spacing=8)
+        # The line above the number touches the list.
+        below = make_column((self.list, 1), self._count, spacing=0)
+        parts = (above, self._nothing, (below, 1))
+        column = make_column(*parts, margins=(0, 12, 0, 8), spacing=8)
+        make_row(self.rail, (column, 1), on=self, spacing=0)
         self.rail.chosen.connect(self._turn_by_reader)
         self.rail.everything_wanted.connect(self.everything_wanted)
         self.rail.check(SidebarList.THREADS)
@@ -420,17 +387,9 @@ class ThreadList(QFrame):
             action.setCheckable(True)
             action.setChecked(sorting is self._sorting)
         self.sorter.setMenu(menu)
-        self.everything = everything = QToolButton(self)
-        everything.setObjectName("link")
-        everything.setText(tr("Everything"))
-        everything.setAccessibleName(tr("Everything"))
-        set_tooltip(everything, tr("All messages of all feeds in one timeline"))
-        everything.clicked.connect(self.everything_wanted)
-        line = QHBoxLayout()
-        line.addWidget(self.chooser, 1)
-        line.addWidget(self.sorter)
-        line.addWidget(everything)
-        return line
+        tip, show = tr("All messages of all feeds in one timeline"), self.everything_wanted.emit
+        self.everything = make_link(tr("Everything"), self, show, tip)
+        return make_row((self.chooser, 1), self.sorter, self.everything)
 
     def _choose_list(self) -> None:
         if self.filter.text():

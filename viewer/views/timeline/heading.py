@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QFont, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QToolButton, QWidget
 
 from tanglescope.engine.library import EVERYTHING, ConversationSummary
 from tanglescope.engine.linear.orders.named import order_name
@@ -12,9 +12,10 @@ from tanglescope.engine.store.conversations.address import split_order
 from tanglescope.engine.wording import plural, tr
 from tanglescope.engine.words import times
 from tanglescope.viewer.models.thread_model import marked_title, title, what_is_torn
-from tanglescope.viewer.tooltips import set_tooltip
+from tanglescope.viewer.views.buttons import make_link
 from tanglescope.viewer.views.icon_button import IconButton
 from tanglescope.viewer.views.label import ElidedLabel, PlainLabel
+from tanglescope.viewer.views.layout.boxes import make_column, make_row
 from tanglescope.viewer.views.search_field import SearchField
 
 MARGIN, _GAP = 24, 24
@@ -37,25 +38,15 @@ class Heading(QFrame):
         """The text about the current message."""
         self._title = ElidedLabel(self)
         self._title.setAccessibleName(tr("No conversation is open"))
-        self._size = ElidedLabel(self)
-        self._size.setObjectName("hint")
-        self._size.setAccessibleDescription(tr("Size of the conversation"))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(MARGIN, 12, MARGIN, 12)
-        layout.setSpacing(2)
-        self._first_line = QHBoxLayout()
-        self._first_line.setSpacing(4)
-        self._first_line.addWidget(self._title, 1)
-        self._first_line.addWidget(self._make_news())
-        layout.addLayout(self._first_line)
-        self._status = ElidedLabel(self)
-        self._status.setObjectName("hint")
+        self._size = ElidedLabel(self, style="hint", about=tr("Size of the conversation"))
+        tip = tr("List the threads with new messages, the most recent first")
+        self.news = make_link(tr("News"), self, self.news_wanted.emit, tip)
+        self.news.hide()
+        self._status = ElidedLabel(self, style="hint")
         self._status.setAccessibleName(tr("What the author of the current message knew of"))
-        line = QHBoxLayout()
-        line.setSpacing(_GAP)
-        line.addWidget(self._size, 1)
-        line.addWidget(self._status)
-        layout.addLayout(line)
+        self._first_line = make_row((self._title, 1), self.news, spacing=4)
+        line = make_row((self._size, 1), self._status, spacing=_GAP)
+        make_column(self._first_line, line, on=self, margins=(MARGIN, 12, MARGIN, 12), spacing=2)
         self._enlarge_title()
 
     @property
@@ -111,16 +102,6 @@ class Heading(QFrame):
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             # The style sheet sets the fonts of the children after this one.
             QTimer.singleShot(0, self, self._enlarge_title)
-
-    def _make_news(self) -> QToolButton:
-        self.news = QToolButton(self)
-        self.news.setObjectName("link")
-        self.news.setText(tr("News"))
-        self.news.setAccessibleName(tr("News"))
-        set_tooltip(self.news, tr("List the threads with new messages, the most recent first"))
-        self.news.clicked.connect(self.news_wanted)
-        self.news.hide()
-        return self.news
 
     def _enlarge_title(self) -> None:
         font = QFont(self.font())
@@ -193,29 +174,23 @@ class FindBar(QFrame):
         self.field = SearchField(tr("Words to find in this conversation"), self)
         self.field.suggest(tr("Find in this conversation"))
         self.field.installEventFilter(self)
-        self.status = PlainLabel(self)
-        self.status.setObjectName("hint")
+        self.status = PlainLabel(self, style="hint")
         self.status.setAccessibleName(tr("Nothing found"))
-        self.only = QToolButton(self)
-        self.only.setObjectName("link")
-        self.only.setText(tr("Only these"))
+        self.only = make_link(tr("Only these"), self, self._want_only_these)
         self.only.setAccessibleDescription(tr("Show only the messages that were found"))
-        self.only.clicked.connect(lambda: self.filter_wanted.emit(self.field.text()))
-        buttons = [
+        buttons = (
             IconButton("up", tr("Previous hit"), lambda: self.step(-1), parent=self),
             IconButton("down", tr("Next hit"), lambda: self.step(1), parent=self),
             IconButton("close", tr("Close find bar"), self.close_bar, parent=self),
-        ]
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(24, 8, 12, 8)
-        layout.addWidget(self.field, 1)
-        layout.addWidget(self.status)
-        layout.addWidget(self.only)
-        for button in buttons:
-            layout.addWidget(button)
+        )
+        parts = ((self.field, 1), self.status, self.only, *buttons)
+        make_row(*parts, on=self, margins=(MARGIN, 8, 12, 8))
         self.field.paused.connect(lambda: self.wanted.emit(self.field.text()))
         self._report()
         self.hide()
+
+    def _want_only_these(self) -> None:
+        self.filter_wanted.emit(self.field.text())
 
     def open_bar(self) -> None:
         """Show the bar, ready to type."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QWidget
 
 from tanglescope.engine.library import EVERYTHING, ConversationSummary, TimelineSnapshot
 from tanglescope.engine.store.conversations.address import split_order
@@ -15,6 +15,7 @@ from tanglescope.viewer.theme import Theme, Writers
 from tanglescope.viewer.views.composer.view import Composer
 from tanglescope.viewer.views.excluded_list import ExcludedList
 from tanglescope.viewer.views.label import Note
+from tanglescope.viewer.views.layout.boxes import make_column
 from tanglescope.viewer.views.timeline.heading import MARGIN, FindBar, Heading
 from tanglescope.viewer.views.timeline.timeline_view import TimelineView
 
@@ -99,29 +100,22 @@ class _Emptiness(QFrame):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAccessibleName(tr("No message here belongs to this conversation."))
-        self.note = Note(self)
-        self.note.setObjectName("hint")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(MARGIN, 16, MARGIN, 16)
-        column.addWidget(self.note)
+        self.note = Note(self, style="hint")
+        make_column(self.note, on=self, margins=(MARGIN, 16, MARGIN, 16))
         self.hide()
 
     def explain(self, thread: ConversationSummary) -> None:
         """Say it of the open conversation."""
+        text = tr(
+            "No message here belongs to this conversation. Choose another one in the list,"
+            " or read more archives: Collection > Add archives to this collection."
+        )
         if split_order(thread.address)[0] == EVERYTHING:
-            self.note.say(
-                tr(
-                    "Everything is one timeline of all SSB messages, and this collection has none."
-                    " What it has is in the lists on the left."
-                )
+            text = tr(
+                "Everything is one timeline of all SSB messages, and this collection has none."
+                " What it has is in the lists on the left."
             )
-        else:
-            self.note.say(
-                tr(
-                    "No message here belongs to this conversation. Choose another one in the list,"
-                    " or read more archives: Collection > Add archives to this collection."
-                )
-            )
+        self.note.say(text)
         self.setVisible(thread.messages == 0)
 
 
@@ -165,14 +159,8 @@ class ReadingPage(QFrame):
         self.excluded.hide()  # until a conversation with rules is open
         self.finder.reached.connect(self.timeline.go_to)
         self.finder.closed.connect(self._stop_finding)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
-        self._column.addWidget(self.heading)
-        self._column.addWidget(self.finder)
-        self._column.addWidget(self.emptiness)
-        self._column.addWidget(self.timeline, 1)
-        self._column.addWidget(self.excluded)
+        above = (self.heading, self.finder, self.emptiness)
+        self._column = make_column(*above, (self.timeline, 1), self.excluded, on=self, spacing=0)
         # Tab leads from the conversations straight to the timeline.
         QWidget.setTabOrder(self.excluded.page, self.heading.news)
 

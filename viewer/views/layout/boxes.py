@@ -1,0 +1,61 @@
+"""Rows and columns of parts, each made in one call."""
+
+from typing import TypeAlias, TypeVar
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
+
+Part: TypeAlias = (
+    QWidget | QLayout | int | tuple[QWidget | QLayout, int] | tuple[QWidget, int, Qt.AlignmentFlag]
+)
+"""A widget or a layout, perhaps with its stretch and alignment; or the stretch of an empty part."""
+
+Margins: TypeAlias = tuple[int, int, int, int]
+"""The pixels on the left, above, on the right and below."""
+
+_Box = TypeVar("_Box", bound=QBoxLayout)
+_NONE: Margins = (0, 0, 0, 0)
+
+
+def make_row(
+    *parts: Part, on: QWidget | None = None, margins: Margins = _NONE, spacing: int | None = None
+) -> QHBoxLayout:
+    """Parts side by side; `on` is the widget that they fill."""
+    return fill(QHBoxLayout() if on is None else QHBoxLayout(on), parts, margins, spacing)
+
+
+def make_column(
+    *parts: Part, on: QWidget | None = None, margins: Margins = _NONE, spacing: int | None = None
+) -> QVBoxLayout:
+    """Parts one below the other; `on` is the widget that they fill."""
+    return fill(QVBoxLayout() if on is None else QVBoxLayout(on), parts, margins, spacing)
+
+
+def fill(box: _Box, parts: tuple[Part, ...], margins: Margins, spacing: int | None) -> _Box:
+    """Put parts into a layout, with margins in pixels and a spacing other than the style's."""
+    box.setContentsMargins(*margins)
+    if spacing is not None:
+        box.setSpacing(spacing)
+    for part in parts:
+        match part:
+            case int():
+                box.addStretch(part)
+            case QWidget():
+                box.addWidget(part)
+            case QLayout():
+                box.addLayout(part)
+            case QLayout() as inner, stretch:
+                box.addLayout(inner, stretch)
+            case widget, stretch:
+                box.addWidget(widget, stretch)
+            case widget, stretch, side:
+                box.addWidget(widget, stretch, side)
+    return box
+
+
+def inset(part: QWidget, left: int, top: int, right: int, bottom: int) -> QHBoxLayout:
+    """A layout that holds a widget, with margins in pixels; a hidden widget takes no room.
+
+    A label loses margins of its own when the text size changes before it is first shown.
+    """
+    return make_row(part, margins=(left, top, right, bottom))
