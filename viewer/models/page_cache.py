@@ -1,19 +1,62 @@
-"""A cache of messages, fetched in pages of neighbours on demand."""
+"""What is shown of messages, fetched on demand: in pages of neighbours, and kept for a while."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Generic, TypeVar
 
 from tanglescope.engine.library import Activity, Conversation, Edges, Library, StoredMessage
 from tanglescope.engine.store.files.errors import DatabaseError
 
-_CAPACITY = 4096
+_KEPT = 4096
+_EDGES_KEPT = 16_384
+
+_Value = TypeVar("_Value")
 
 
-_Answer = TypeVar("_Answer")
+class FetchedValues(Generic[_Value]):
+    """Values by key, fetched when they are first needed; those that were needed last are kept."""
+
+    def __init__(
+        self, fetch: Callable[[Sequence[str]], Mapping[str, _Value]], most: int = _KEPT
+    ) -> None:
+        self._fetch = fetch
+        self._most = most
+        self._values: OrderedDict[str, _Value] = OrderedDict()
+
+    def get(self, key: str, page: Callable[[], Sequence[str]] | None = None) -> _Value | None:
+        """The value of a key; a miss fetches those of the `page` of keys around it as well."""
+        if key in self._values:
+            self._values.move_to_end(key)
+        else:
+            self._values.update(self._fetch(page() if page else (key,)))
+            self._shrink()
+        return self._values.get(key)
+
+    def of(self, keys: Sequence[str]) -> dict[str, _Value]:
+        """The values of those keys that have one; missing ones are fetched at once."""
+        if missing := [key for key in keys if key not in self._values]:
+            self._values.update(self._fetch(missing))
+        found = {key: self._values[key] for key in keys if key in self._values}
+        for key in found:
+            self._values.move_to_end(key)
+        self._shrink()
+        return found
+
+    def forget(self, keys: Iterable[str]) -> None:
+        """Forget the values of keys, so that they are fetched again."""
+        for key in keys:
+            self._values.pop(key, None)
+
+    def clear(self) -> None:
+        """Forget all values."""
+        self._values.clear()
+
+    def _shrink(self) -> None:
+        while len(self._values) > self._most:
+            self._values.popitem(last=False)
 
 
-class PageSource:
+class PageCache:
     """The library and the open conversation, asked while Qt paints.
 
     An error can't be handled there: if the database is damaged, answers are empty, and the reason
@@ -25,8 +68,18 @@ class PageSource:
         self.conversation: Conversation | None = None
         self._report = report
         self._trouble = ""
+        self.messages = FetchedValues(self.fetch_messages)
+        self.votes = FetchedValues(self._fetch_votes)
+        self.activities = FetchedValues(self._fetch_activities)
+        self.names = FetchedValues(lambda feeds: self.ask(lambda library: library.names(feeds)))
+        self.portraits = FetchedValues(self._fetch_portraits)
 
-    def ask(self, question: Callable[[Library], dict[str, _Answer]]) -> dict[str, _Answer]:
+    def forget(self) -> None:
+        """Forget everything, so that it is fetched again."""
+        for values in (self.messages, self.votes, self.activities, self.names, self.portraits):
+            values.clear()
+
+    def ask(self, question: Callable[[Library], dict[str, _Value]]) -> dict[str, _Value]:
         """The answer to a question; empty if the database is damaged."""
         try:
             return question(self.library)
@@ -36,143 +89,54 @@ class PageSource:
                 self._report(self._trouble)
             return {}
 
-    def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
+    def fetch_messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
         """Messages with their causes in the open conversation."""
-        if (open_now := self.conversation) is None:
-            return self.ask(lambda library: library.messages(keys))
-        return self.ask(lambda _: open_now.messages(keys))
+        source = self.library if self.conversation is None else self.conversation
+        return self.ask(lambda _: source.messages(keys))
 
-    def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
+    def fetch_edges(self, keys: Sequence[str]) -> dict[str, Edges]:
         """The edges of messages in the open conversation."""
         none = dict.fromkeys(keys, Edges())
         if (open_now := self.conversation) is None:
             return none
         return none | self.ask(lambda _: open_now.edges(keys))
 
+    # Messages without votes and activities, and people without a picture, aren't asked for again.
 
-class PageCache:
-    """The messages shown last, with their votes and the names of their authors."""
+    def _fetch_votes(self, keys: Sequence[str]) -> dict[str, int]:
+        return dict.fromkeys(keys, 0) | self.ask(lambda library: library.votes(keys))
 
-    def __init__(self, source: PageSource) -> None:
-        self._source = source
-        self._messages: OrderedDict[str, StoredMessage] = OrderedDict()
-        self._votes: OrderedDict[str, int] = OrderedDict()
-        self._activities: OrderedDict[str, Activity | None] = OrderedDict()
-        self._names: OrderedDict[str, str] = OrderedDict()
-        self._portraits: OrderedDict[str, str] = OrderedDict()
+    def _fetch_activities(self, keys: Sequence[str]) -> dict[str, Activity | None]:
+        none: dict[str, Activity | None] = dict.fromkeys(keys)
+        return none | self.ask(lambda library: library.activities(keys))
 
-    def message(
-        self, key: str, page: Callable[[], Sequence[str]] | None = None
-    ) -> StoredMessage | None:
-        """The message `key`; a miss fetches the `page` of keys around it as well."""
-        found = self._messages.get(key)
-        if found is None:
-            self._messages.update(self._source.messages(page() if page else (key,)))
-            found = self._messages.get(key)
-            _shrink(self._messages)
-        else:
-            self._messages.move_to_end(key)
-        return found
-
-    def votes(self, key: str, page: Callable[[], Sequence[str]]) -> int:
-        """How many people like the message `key`; a miss fetches its `page` as well."""
-        if key not in self._votes:
-            keys = page()
-            found = self._source.ask(lambda library: library.votes(keys))
-            self._votes.update(dict.fromkeys(keys, 0) | found)
-            _shrink(self._votes)
-        return self._votes.get(key, 0)
-
-    def activity(self, key: str) -> Activity | None:
-        """The activity that the message `key` begins, if any."""
-        if key not in self._activities:
-            found = self._source.ask(lambda library: library.activities((key,)))
-            self._activities[key] = found.get(key)
-            _shrink(self._activities)
-        return self._activities[key]
-
-    def several(self, keys: Sequence[str]) -> list[StoredMessage]:
-        """Those of the messages `keys` that exist; missing ones are fetched in one query."""
-        missing = [key for key in keys if key not in self._messages]
-        if missing:
-            self._messages.update(self._source.messages(missing))
-        found = [self._messages[key] for key in keys if key in self._messages]
-        _shrink(self._messages)
-        return found
-
-    def name(self, feed: str) -> str:
-        """What people call `feed`."""
-        name = self._names.get(feed)
-        if name is None:
-            name = self._source.ask(lambda library: library.names((feed,))).get(feed, feed)
-            self._names[feed] = name
-            _shrink(self._names)
-        return name
-
-    def portrait(self, feed: str) -> str:
-        """The blob of the picture of `feed`, or ""."""
-        if feed not in self._portraits:
-            found = self._source.ask(lambda library: library.portraits((feed,)))
-            self._portraits[feed] = found.get(feed, "")
-            _shrink(self._portraits)
-        return self._portraits[feed]
-
-    def forget_votes(self) -> None:
-        """Forget votes and activities, so that they are fetched again."""
-        self._votes.clear()
-        self._activities.clear()
-
-    def forget_names(self, feeds: Iterable[str]) -> None:
-        """Forget the names of feeds, so that they are fetched again."""
-        for feed in feeds:
-            self._names.pop(feed, None)
-            self._portraits.pop(feed, None)
+    def _fetch_portraits(self, feeds: Sequence[str]) -> dict[str, str]:
+        return dict.fromkeys(feeds, "") | self.ask(lambda library: library.portraits(feeds))
 
 
-def _shrink(cache: OrderedDict[str, Any]) -> None:
-    while len(cache) > _CAPACITY:
-        cache.popitem(last=False)
-
-
-_EDGES_KEPT = 16_384
-
-
-class KnownEdges:
+class KnownEdges(FetchedValues[Edges]):
     """Edges by message, fetched on demand."""
 
     def __init__(self, fetch: Callable[[Sequence[str]], Mapping[str, Edges]]) -> None:
-        self._fetch = fetch
-        self._edges: OrderedDict[str, Edges] = OrderedDict()
-
-    def of(self, keys: Sequence[str]) -> dict[str, Edges]:
-        """The edges of each of these messages."""
-        missing = [key for key in keys if key not in self._edges]
-        if missing:
-            self._edges.update(self._fetch(missing))
-        found = {}
-        for key in keys:
-            found[key] = self._edges[key]
-            self._edges.move_to_end(key)
-        while len(self._edges) > _EDGES_KEPT:
-            self._edges.popitem(last=False)
-        return found
+        super().__init__(fetch, _EDGES_KEPT)
 
     def add(
         self, causes: Mapping[str, Sequence[str]], parted: Iterable[tuple[str, str]] = ()
     ) -> None:
         """Add new messages with their causes, and drop edges that others replace."""
+        known = self._values
         for cause, effect in parted:
-            if (edges := self._edges.get(cause)) is not None:
+            if (edges := known.get(cause)) is not None:
                 others = tuple(other for other in edges.effects if other != effect)
-                self._edges[cause] = edges._replace(effects=others)
-            if (edges := self._edges.get(effect)) is not None:
+                known[cause] = edges._replace(effects=others)
+            if (edges := known.get(effect)) is not None:
                 others = tuple(other for other in edges.causes if other != cause)
-                self._edges[effect] = edges._replace(causes=others)
+                known[effect] = edges._replace(causes=others)
         for key, named in causes.items():
             others = tuple(dict.fromkeys(cause for cause in named if cause != key))
-            if key in self._edges:
-                self._edges[key] = self._edges[key]._replace(causes=others)
+            if key in known:
+                known[key] = known[key]._replace(causes=others)
             for cause in others:
-                edges = self._edges.get(cause)
+                edges = known.get(cause)
                 if edges is not None and key not in edges.effects:
-                    self._edges[cause] = edges._replace(effects=(*edges.effects, key))
+                    known[cause] = edges._replace(effects=(*edges.effects, key))

@@ -38,7 +38,7 @@ from tanglescope.engine.words import acts
 from tanglescope.engine.words.message_types import details_of
 from tanglescope.engine.words.messages import MessageCaller
 from tanglescope.viewer.blobs.pictures import Pictures
-from tanglescope.viewer.models.page_cache import KnownEdges, PageCache, PageSource
+from tanglescope.viewer.models.page_cache import KnownEdges, PageCache
 from tanglescope.viewer.models.row import Quote, Row, RowRun, folded_row, gap_row, missing_row
 
 RowRole = Qt.ItemDataRole.UserRole
@@ -79,53 +79,44 @@ class TimelineModel(QAbstractListModel):
         pictures: Pictures | None = None,
     ) -> None:
         super().__init__(parent)
-        self._source = PageSource(library, self.troubled.emit)
+        self._pages = PageCache(library, self.troubled.emit)
         self.pictures = pictures
         """The pictures of the messages; None where none are shown."""
         self.as_read = False
         """Whether messages that only edit or delete others have no rows."""
-        self._pages = PageCache(self._source)
         self._rows = DisplayedRows()
         self.gaps: GappedRows | None = None
         """What is hidden of the open thread."""
         self.folds: Folds[RowRun] = Folds(self.keys, self._kinds)
         """The rows that are shown as one row."""
-        self.edges = KnownEdges(self._source.edges)
+        self.edges = KnownEdges(self._pages.fetch_edges)
         """What the messages come after, and what comes after them."""
         self.authors: tuple[str, ...] = ()
         """Who wrote here before it was opened, in an order that doesn't change."""
-        self._address = ""
+        self.address = ""
+        """The address of the conversation that is open; empty when none is."""
         self.is_part = False
         """Whether the open conversation has more rows, which are still being read."""
-        self._revision = 0
+        self.revision = 0
+        """The number of changes of the open thread."""
         self.changes = 0
         """The number of times that the rows have changed."""
         self._unfolded: set[str] = set()
 
     @property
-    def address(self) -> str:
-        """The address of the conversation that is open; empty when none is."""
-        return self._address
-
-    @property
     def root(self) -> str:
         """The root of the open conversation, such as the key of its first message."""
-        return self._source.conversation.address.subject if self._source.conversation else ""
+        return self._pages.conversation.address.subject if self._pages.conversation else ""
 
     @property
     def is_numbered_apart(self) -> bool:
         """Whether messages of the open conversation aren't numbered with those of all others."""
-        return self._source.conversation is not None and self._source.conversation.is_numbered_apart
-
-    @property
-    def revision(self) -> int:
-        """The number of changes of the open thread."""
-        return self._revision
+        return self._pages.conversation is not None and self._pages.conversation.is_numbered_apart
 
     @property
     def leaves_out(self) -> bool:
         """Whether messages of the open conversation have no rows."""
-        return self._source.conversation is not None and self._source.conversation.leaves_out
+        return self._pages.conversation is not None and self._pages.conversation.leaves_out
 
     @property
     def messages_here(self) -> int:
@@ -152,33 +143,32 @@ class TimelineModel(QAbstractListModel):
     def shown(self) -> TimelineSnapshot:
         """What is shown of the open conversation, to be compared with a later snapshot."""
         rows = self._rows
-        return TimelineSnapshot(self._address, self._revision, rows.keys(), rows.waiting)
+        return TimelineSnapshot(self.address, self.revision, rows.keys(), rows.waiting)
 
     def show(self, snapshot: TimelineSnapshot) -> None:
         """Show a timeline; if a part of it is shown, the other rows are put around it."""
-        if self.is_part and snapshot.address == self._address:
-            self.is_part, self._revision = snapshot.is_part, snapshot.revision
+
+        def replace_rows() -> None:
+            self._rows = DisplayedRows(snapshot.keys, snapshot.waiting)
+            self.is_part, self.revision = snapshot.is_part, snapshot.revision
             self.changes += 1
-            self._change_at_once(lambda: self._replace_rows(snapshot))
+
+        if self.is_part and snapshot.address == self.address:
+            self._change_at_once(replace_rows)
             return
         self.beginResetModel()
-        self.changes += 1
-        if snapshot.address != self._address:
-            self._pages = PageCache(self._source)
+        if snapshot.address != self.address:
+            self._pages.forget()
             self.folds.close_all()
-        self._address, self._revision = snapshot.address, snapshot.revision
-        self.is_part = snapshot.is_part
-        self._source.conversation = self._find(snapshot.address)
+        self.address = snapshot.address
+        self._pages.conversation = self._find(snapshot.address)
         self.authors = snapshot.feeds
         self._find_writers()
         self.gaps = None
-        self._replace_rows(snapshot)
+        replace_rows()
         self.folds.forget()
-        self.edges = KnownEdges(self._source.edges)
+        self.edges = KnownEdges(self._pages.fetch_edges)
         self.endResetModel()
-
-    def _replace_rows(self, snapshot: TimelineSnapshot) -> None:
-        self._rows = DisplayedRows(snapshot.keys, snapshot.waiting)
 
     def show_gapped(self, gaps: GappedRows, change: TimelineChange | None) -> None:
         """Show the open conversation without what is hidden of it.
@@ -195,15 +185,15 @@ class TimelineModel(QAbstractListModel):
             self.endResetModel()
         else:
             self._follow(change)
-            self._touch(0, len(self._rows) - 1)  # gaps may hide more or fewer messages
+            self._touch_all()  # gaps may hide more or fewer messages
         self.arrived.emit(gaps.new_since(before))
 
     def renew(self, change: TimelineChange) -> None:
         """Bring the open conversation to its present state by edits that were asked for."""
         self.gaps = None
         left_out = self.leaves_out
-        self._source.conversation = self._find(self._address)
-        self.edges = KnownEdges(self._source.edges)
+        self._pages.conversation = self._find(self.address)
+        self.edges = KnownEdges(self._pages.fetch_edges)
         self._find_writers()
         if left_out or self.leaves_out:
             self.forget_messages()  # what they answer may be another message now
@@ -212,11 +202,11 @@ class TimelineModel(QAbstractListModel):
 
     def apply(self, change: TimelineChange) -> bool:
         """Apply one change of the open conversation; return whether it was about it."""
-        if change.address != self._address:
+        if change.address != self.address:
             return False
-        if change.revision <= self._revision:
+        if change.revision <= self.revision:
             return True
-        if self.gaps or self.leaves_out or change.since != self._revision:
+        if self.gaps or self.leaves_out or change.since != self.revision:
             self.outdated.emit()
             return True
         self.edges.add(change.causes, change.parted)
@@ -227,19 +217,21 @@ class TimelineModel(QAbstractListModel):
 
     def forget_messages(self) -> None:
         """Fetch the messages again: more of them may be decrypted now."""
-        self._pages = PageCache(self._source)
+        self._pages.forget()
         self.folds.forget()
-        self._touch(0, len(self._rows) - 1)
+        self._touch_all()
 
     def forget_names(self, feeds: Sequence[str]) -> None:
-        """Update the names of feeds."""
-        self._pages.forget_names(feeds)
-        self._touch(0, len(self._rows) - 1)
+        """Update the names and the pictures of feeds."""
+        self._pages.names.forget(feeds)
+        self._pages.portraits.forget(feeds)
+        self._touch_all()
 
     def count_votes(self) -> None:
         """Fetch votes and activities again."""
-        self._pages.forget_votes()
-        self._touch(0, len(self._rows) - 1)
+        self._pages.votes.clear()
+        self._pages.activities.clear()
+        self._touch_all()
 
     def rowCount(self, parent: Index = _ROOT) -> int:
         """How many rows there are; a row has none below it."""
@@ -272,11 +264,11 @@ class TimelineModel(QAbstractListModel):
 
     def feeds(self, keys: Sequence[str]) -> dict[str, str]:
         """The authors of messages, as far as they are loaded."""
-        return {message.key: message.author for message in self._pages.several(keys)}
+        return {key: message.author for key, message in self._pages.messages.of(keys).items()}
 
     def hues(self, keys: Sequence[str]) -> dict[str, Hue]:
         """The values that decide the colours of messages, as far as they are loaded."""
-        return {message.key: message.hue for message in self._pages.several(keys)}
+        return {key: message.hue for key, message in self._pages.messages.of(keys).items()}
 
     def turn_fold(self, key: str) -> None:
         """Show or hide the text behind a content warning, or the rows of a fold."""
@@ -286,19 +278,16 @@ class TimelineModel(QAbstractListModel):
         elif row is None:
             return
         elif len(self.folds.run(row)) > 1:
-            self._touch_all(self.folds.close if self.folds.is_opened(row) else self.folds.open, row)
+            turn = self.folds.close if self.folds.is_opened(row) else self.folds.open
+            self._touch(turn(row))
         elif self.row(row).warning is not None:
             self._unfolded ^= {key}
-            self._touch(row, row)
+            self._touch(range(row, row + 1))
 
     def unfold(self, row: int) -> None:
         """Show a row that may be in a fold."""
         if len(self.folds.at(row)) > 1:
-            self._touch_all(self.folds.open, row)
-
-    def _touch_all(self, turn: Callable[[int], range], row: int) -> None:
-        run = turn(row)
-        self._touch(run.start, run.stop - 1)
+            self._touch(self.folds.open(row))
 
     def index_of(self, key: str) -> QModelIndex:
         """The index of `key`; invalid where it has no row."""
@@ -308,8 +297,8 @@ class TimelineModel(QAbstractListModel):
         """The row of `key`, or of the gap that hides it, if any."""
         if self.gaps:
             key = self.gaps.gap_of.get(key, key)
-        if self._source.conversation is not None:
-            key = self._source.conversation.shown_as(key)
+        if self._pages.conversation is not None:
+            key = self._pages.conversation.shown_as(key)
         try:
             return self._rows.row_of(key)
         except ValueError:
@@ -335,7 +324,7 @@ class TimelineModel(QAbstractListModel):
         keys = self.keys(fold.start, len(fold))
         if self._rows.is_ghost(keys[0]):
             return missing_row(keys)
-        text = acts.sentence(self._pages.several(keys), self.call)
+        text = acts.sentence(list(self._pages.messages.of(keys).values()), self.call)
         return folded_row(self.row(number), self.row(fold.stop - 1), text, len(fold))
 
     def _kinds(self, first: int, keys: Sequence[str]) -> list[RowRun | None]:
@@ -347,7 +336,7 @@ class TimelineModel(QAbstractListModel):
             return None
         if self._rows.is_ghost(key):
             return RowRun.MISSING
-        message = self._pages.message(key, lambda: self._page(row))
+        message = self._pages.messages.get(key, lambda: self._page(row))
         return RowRun.ACTS if message is not None and acts.acts_of(message.content) else None
 
     def row(self, number: int) -> Row:
@@ -357,7 +346,7 @@ class TimelineModel(QAbstractListModel):
             return gap_row(gap, self.name_of)
         if self._rows.is_ghost(key):
             return Row(key, None, "", tr("A message that isn't here"), self._rows.namers(key))
-        message = self._pages.message(key, lambda: self._page(number))
+        message = self._pages.messages.get(key, lambda: self._page(number))
         if message is None:
             return Row(key, None, "", tr("A message that the database no longer holds"))
         name = words.clean_name(message.name) if message.name else self.name_of(message.author)
@@ -366,11 +355,11 @@ class TimelineModel(QAbstractListModel):
         text = words.one_line(
             message.content, self.call, message.epoch, author=message.author, unfolded=unfolded
         )
-        votes = self._pages.votes(key, lambda: self._page(number))
-        portrait = self._pages.portrait(message.author) if self.pictures else ""
+        votes = self._pages.votes.get(key, lambda: self._page(number)) or 0
+        portrait = (self._pages.portraits.get(message.author) or "") if self.pictures else ""
         details = None
         if isinstance(message.content, dict) and not words.is_text(message.content):
-            activity = self._pages.activity(key) if message.type in ACTIVITIES else None
+            activity = self._pages.activities.get(key) if message.type in ACTIVITIES else None
             details = details_of(message.content, self.call, text, activity, message.author)
         row = Row(key, message, name, text, votes=votes, portrait=portrait, details=details)
         return row if unfolded or row.warning is None else replace(row, folded=True)
@@ -379,15 +368,15 @@ class TimelineModel(QAbstractListModel):
         return self._rows.slice(max(0, number - _PAGE // 2), _PAGE)
 
     def _find(self, address: str) -> Conversation:
-        return self._source.library.conversation(address, as_read=self.as_read)
+        return self._pages.library.conversation(address, as_read=self.as_read)
 
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
         """Messages with their causes in this conversation."""
-        return self._source.messages(keys)
+        return self._pages.fetch_messages(keys)
 
     def conversations_of(self, key: str) -> list[str]:
         """The addresses of the conversations that a message is in."""
-        asked = self._source.ask(lambda library: {key: library.conversations_of(key)})
+        asked = self._pages.ask(lambda library: {key: library.conversations_of(key)})
         return asked.get(key, [])
 
     def _answered(self, row: Row) -> list[str]:
@@ -398,17 +387,16 @@ class TimelineModel(QAbstractListModel):
 
     def liked_by(self, key: str, votes: int) -> str:
         """Who likes a message, in words; `votes` is how many do."""
-        asked = self._source.ask(lambda library: {key: library.voters(key, _MOST_NAMED)})
-        voters = asked.get(key, [])
-        names = [self.name_of(feed) for feed in voters]
+        asked = self._pages.ask(lambda library: {key: library.voters(key, _MOST_NAMED)})
+        names = [self.name_of(feed) for feed in asked.get(key, [])]
         if more := votes - len(names):
             names.append(plural("{n:,} others", "{n:,} other", more))
         return tr("Liked by {names}", names=words.joined(names)) if names else ""
 
     def _find_writers(self) -> None:
         """Emit the first authors of the conversation."""
-        if (open_now := self._source.conversation) is not None:
-            asked = self._source.ask(lambda _: dict.fromkeys(open_now.writers(), ""))
+        if (open_now := self._pages.conversation) is not None:
+            asked = self._pages.ask(lambda _: dict.fromkeys(open_now.writers(), ""))
             self.written_by.emit(tuple(asked))
 
     # Names
@@ -422,11 +410,13 @@ class TimelineModel(QAbstractListModel):
         return self._caller()(identity)
 
     def _caller(self) -> MessageCaller:
-        return MessageCaller(self._pages.message, self._pages.name)
+        return MessageCaller(
+            self._pages.messages.get, lambda feed: self._pages.names.get(feed) or feed
+        )
 
     def quote(self, key: str) -> Quote:
         """A line about the message `key`, in this thread or not."""
-        message = self._pages.message(key)
+        message = self._pages.messages.get(key)
         if message is None:
             return Quote(key, "", "", tr("missing message {key}", key=words.short(key)))
         text = words.one_line(message.content, self.name_of, message.epoch, author=message.author)
@@ -434,7 +424,7 @@ class TimelineModel(QAbstractListModel):
 
     def _follow(self, change: TimelineChange) -> None:
         self.changes += 1
-        self._revision = change.revision if change.is_whole else self._revision
+        self.revision = change.revision if change.is_whole else self.revision
         steps = self._rows.steps(change.edits, change.waiting)
         if len(change.edits) > ONE_BY_ONE:
             self._change_at_once(lambda: deque(steps, 0))
@@ -467,7 +457,7 @@ class TimelineModel(QAbstractListModel):
                 self.beginRemoveRows(_ROOT, row, row)
                 return self.endRemoveRows
             case Fill(row):
-                return lambda: self._touch(row, row)
+                return lambda: self._touch(range(row, row + 1))
             case Move(source, destination):
                 # Qt counts the destination before the row is taken out, the engine after.
                 below = destination + (destination > source)
@@ -489,6 +479,9 @@ class TimelineModel(QAbstractListModel):
     def _index(self, row: int | None) -> QModelIndex:
         return QModelIndex() if row is None else self.index(row)
 
-    def _touch(self, first: int, last: int) -> None:
-        if first <= last:
-            self.dataChanged.emit(self.index(first), self.index(last))
+    def _touch(self, rows: range) -> None:
+        if rows:
+            self.dataChanged.emit(self.index(rows.start), self.index(rows.stop - 1))
+
+    def _touch_all(self) -> None:
+        self._touch(range(len(self._rows)))
