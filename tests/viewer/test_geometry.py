@@ -16,8 +16,8 @@ from tanglescope.engine.wording import tr
 from tanglescope.viewer import language
 from tanglescope.viewer.dialogs.crash_report import CrashReport
 from tanglescope.viewer.panels.table import PANELS
+from tanglescope.viewer.views.buttons import IconButton
 from tanglescope.viewer.views.facts import FactPage
-from tanglescope.viewer.views.icon_button import IconButton
 from tanglescope.viewer.views.welcome import Welcome
 from tanglescope.viewer.window.palette import CommandPalette
 from tests.engine.store.libraries import write

@@ -22,7 +22,7 @@ from tanglescope.engine.wording import tr
 from tanglescope.viewer.dialogs.rename import RenameDialog
 from tanglescope.viewer.face import Face, FacePart
 from tanglescope.viewer.session import Session
-from tanglescope.viewer.views.icon_button import IconButton
+from tanglescope.viewer.views.buttons import IconButton
 from tanglescope.viewer.views.popups import Menu
 from tanglescope.viewer.views.timeline.reading import ReadingPage
 

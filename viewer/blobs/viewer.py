@@ -19,7 +19,7 @@ from tanglescope.viewer.blobs.saving import save_file
 from tanglescope.viewer.subjects import FileSubject
 from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views import screen_reader
-from tanglescope.viewer.views.icon_button import IconButton
+from tanglescope.viewer.views.buttons import IconButton
 from tanglescope.viewer.views.label import ElidedLabel
 from tanglescope.viewer.views.layout.boxes import inset
 from tanglescope.viewer.views.layout.flow_layout import FlowLayout

@@ -42,7 +42,7 @@ from tanglescope.viewer.manual import glossary, pages
 from tanglescope.viewer.manual.pages import ManualPlace
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.tooltips import set_column_tooltip, show_tooltip
-from tanglescope.viewer.views.icon_button import IconButton
+from tanglescope.viewer.views.buttons import IconButton
 from tanglescope.viewer.views.label import PlainLabel
 from tanglescope.viewer.views.search_field import SearchField
 

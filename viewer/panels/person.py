@@ -26,8 +26,8 @@ from tanglescope.viewer.panels.panel import Panel
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views import facts
+from tanglescope.viewer.views.buttons import IconButton
 from tanglescope.viewer.views.facts import FactPage
-from tanglescope.viewer.views.icon_button import IconButton
 from tanglescope.viewer.views.label import PlainLabel
 
 SHOWN = 40

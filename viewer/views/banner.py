@@ -13,8 +13,7 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 from tanglescope.engine.wording import tr
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views import screen_reader
-from tanglescope.viewer.views.buttons import make_button
-from tanglescope.viewer.views.icon_button import IconButton
+from tanglescope.viewer.views.buttons import IconButton, make_button
 from tanglescope.viewer.views.label import PlainLabel
 from tanglescope.viewer.views.layout.boxes import make_column, make_row
 

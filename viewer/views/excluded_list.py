@@ -13,8 +13,8 @@ from tanglescope.engine.library import ExcludedMessage, StoredMessage
 from tanglescope.engine.wording import plural, tr
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views import facts
+from tanglescope.viewer.views.buttons import IconButton
 from tanglescope.viewer.views.facts import FactPage
-from tanglescope.viewer.views.icon_button import IconButton
 from tanglescope.viewer.views.layout.boxes import make_column
 
 _LINES = 9

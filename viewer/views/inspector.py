@@ -14,9 +14,8 @@ from tanglescope.engine.words.inspection import Titled, sections, verdict
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views import facts
-from tanglescope.viewer.views.buttons import make_button
+from tanglescope.viewer.views.buttons import IconButton, make_button
 from tanglescope.viewer.views.facts import FactPage
-from tanglescope.viewer.views.icon_button import IconButton
 from tanglescope.viewer.views.label import PlainLabel
 from tanglescope.viewer.views.layout.boxes import make_column, make_row
 from tanglescope.viewer.views.layout.flow_layout import FlowLayout

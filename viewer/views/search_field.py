@@ -8,7 +8,7 @@ from tanglescope.engine.typed_address import is_address, is_short_id
 from tanglescope.engine.wording import tr
 from tanglescope.viewer import drawings
 from tanglescope.viewer.tooltips import set_tooltip
-from tanglescope.viewer.views.icon_button import LEAST, REDRAWN
+from tanglescope.viewer.views.buttons import LEAST, REDRAWN
 from tanglescope.viewer.views.list_keys import ListKeys
 
 _TYPING_PAUSE = 120  # milliseconds

@@ -10,7 +10,7 @@ from tanglescope.engine.wording import tr
 from tanglescope.viewer.models.tabs import Tabs
 from tanglescope.viewer.subjects import Subject, subject_of_address
 from tanglescope.viewer.tooltips import set_tab_tooltip
-from tanglescope.viewer.views.icon_button import IconButton
+from tanglescope.viewer.views.buttons import IconButton
 
 _LONGEST = 40
 

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from tanglescope.engine.library import UnknownConversation
 from tanglescope.engine.wording import tr
 from tanglescope.viewer.session import Session
-from tanglescope.viewer.views.icon_button import IconButton
+from tanglescope.viewer.views.buttons import IconButton
 from tanglescope.viewer.views.timeline.reading import ReadingPage
 from tanglescope.viewer.window.navigation import Navigation
 from tanglescope.viewer.window.opening import Opening

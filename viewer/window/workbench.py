@@ -27,7 +27,7 @@ from tanglescope.viewer.panels.table import PanelKind
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.style_sheet import style_when_shown
 from tanglescope.viewer.theme import Theme
-from tanglescope.viewer.views.icon_button import IconButton
+from tanglescope.viewer.views.buttons import IconButton
 from tanglescope.viewer.views.keyboard import tab_by_layout
 from tanglescope.viewer.views.layout.boxes import inset
 from tanglescope.viewer.views.layout.scroller import Scroller

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import (
 )
 
 from tanglescope.engine.wording import tr
-from tanglescope.viewer.views.icon_button import IconButton
+from tanglescope.viewer.views.buttons import IconButton
 from tanglescope.viewer.views.label import PlainLabel
 
 

@@ -7,8 +7,8 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSlider, QWidget
 
 from tanglescope.engine.wording import tr
+from tanglescope.viewer.views.buttons import IconButton
 from tanglescope.viewer.views.choice_box import ChoiceBox
-from tanglescope.viewer.views.icon_button import IconButton
 from tanglescope.viewer.views.label import PlainLabel
 from tanglescope.viewer.views.layout.flow_layout import FlowLayout
 

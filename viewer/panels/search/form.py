@@ -36,7 +36,7 @@ from tanglescope.engine.store.query import (
 )
 from tanglescope.engine.wording import later, tr
 from tanglescope.viewer.tooltips import set_tooltip
-from tanglescope.viewer.views.icon_button import REDRAWN, draw_icon
+from tanglescope.viewer.views.buttons import REDRAWN, draw_icon
 from tanglescope.viewer.views.label import PlainLabel
 from tanglescope.viewer.views.layout.flow_layout import FlowLayout
 from tanglescope.viewer.views.list_keys import LongList

@@ -17,7 +17,7 @@ from tanglescope.viewer.panels.search.found_list import FoundList
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views import screen_reader
-from tanglescope.viewer.views.icon_button import IconButton
+from tanglescope.viewer.views.buttons import IconButton
 from tanglescope.viewer.views.label import PlainLabel
 from tanglescope.viewer.views.popups import Menu
 from tanglescope.viewer.views.search_field import SearchField

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QWidget
 
 from tanglescope.engine.wording import tr
 from tanglescope.viewer.models.sidebar import SidebarList
-from tanglescope.viewer.views.icon_button import IconButton
+from tanglescope.viewer.views.buttons import IconButton
 from tanglescope.viewer.views.layout.boxes import make_column
 
 _SECTIONS = {

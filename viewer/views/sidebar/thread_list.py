@@ -26,9 +26,8 @@ from tanglescope.viewer.models.thread_model import HeadingRole, ThreadModel, Thr
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.subjects import ConversationSubject, Subject, subject_of_address
 from tanglescope.viewer.theme import Theme
-from tanglescope.viewer.views.buttons import make_link
+from tanglescope.viewer.views.buttons import IconButton, make_link
 from tanglescope.viewer.views.choice_box import ChoiceBox
-from tanglescope.viewer.views.icon_button import IconButton
 from tanglescope.viewer.views.label import Note, PlainLabel
 from tanglescope.viewer.views.layout.boxes import make_column, make_row
 from tanglescope.viewer.views.list_keys import LongList

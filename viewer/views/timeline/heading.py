@@ -12,8 +12,7 @@ from tanglescope.engine.store.conversations.address import split_order
 from tanglescope.engine.wording import plural, tr
 from tanglescope.engine.words import times
 from tanglescope.viewer.models.thread_model import marked_title, title, what_is_torn
-from tanglescope.viewer.views.buttons import make_link
-from tanglescope.viewer.views.icon_button import IconButton
+from tanglescope.viewer.views.buttons import IconButton, make_link
 from tanglescope.viewer.views.label import ElidedLabel, PlainLabel
 from tanglescope.viewer.views.layout.boxes import make_column, make_row
 from tanglescope.viewer.views.search_field import SearchField

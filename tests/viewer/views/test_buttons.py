@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from tanglescope.viewer import theme
 from tanglescope.viewer.drawings import icon
-from tanglescope.viewer.views.icon_button import IconButton
+from tanglescope.viewer.views.buttons import IconButton
 
 
 @pytest.fixture(autouse=True)
