@@ -5,7 +5,7 @@ from typing import TypeAlias, TypeVar
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
-Part: TypeAlias = (
+BoxPart: TypeAlias = (
     QWidget | QLayout | int | tuple[QWidget | QLayout, int] | tuple[QWidget, int, Qt.AlignmentFlag]
 )
 """A widget or a layout, perhaps with its stretch and alignment; or the stretch of an empty part."""
@@ -18,20 +18,20 @@ _NONE: Margins = (0, 0, 0, 0)
 
 
 def make_row(
-    *parts: Part, on: QWidget | None = None, margins: Margins = _NONE, spacing: int | None = None
+    *parts: BoxPart, on: QWidget | None = None, margins: Margins = _NONE, spacing: int | None = None
 ) -> QHBoxLayout:
     """Parts side by side; `on` is the widget that they fill."""
     return fill(QHBoxLayout() if on is None else QHBoxLayout(on), parts, margins, spacing)
 
 
 def make_column(
-    *parts: Part, on: QWidget | None = None, margins: Margins = _NONE, spacing: int | None = None
+    *parts: BoxPart, on: QWidget | None = None, margins: Margins = _NONE, spacing: int | None = None
 ) -> QVBoxLayout:
     """Parts one below the other; `on` is the widget that they fill."""
     return fill(QVBoxLayout() if on is None else QVBoxLayout(on), parts, margins, spacing)
 
 
-def fill(box: _Box, parts: tuple[Part, ...], margins: Margins, spacing: int | None) -> _Box:
+def fill(box: _Box, parts: tuple[BoxPart, ...], margins: Margins, spacing: int | None) -> _Box:
     """Put parts into a layout, with margins in pixels and a spacing other than the style's."""
     box.setContentsMargins(*margins)
     if spacing is not None:
