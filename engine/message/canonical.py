@@ -10,12 +10,12 @@ could write differently, the exact writer below writes it.
 """
 
 import json
-import math
 import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 import orjson
+import rfc8785
 
 DEEPEST = 4000
 """Levels of nesting up to which a value gets an id; a valid message has at most 63.
@@ -154,40 +154,10 @@ def low_bytes(text: str) -> bytes:
 
 def number_text(number: float) -> str:
     """`Number::toString` in base 10; `null` for numbers that JSON can't represent."""
-    number = _double(number)
-    if not math.isfinite(number):
-        return "null"
-    if number == 0:
-        return "0"
-    sign = "-" if number < 0 else ""
-    # repr() finds the shortest digits that read back as the same double, as ECMAScript requires;
-    # only the position of the point differs. The value is 0.digits * 10**point.
-    mantissa, _, exponent = repr(abs(number)).partition("e")
-    whole, _, fraction = mantissa.partition(".")
-    digits = (whole + fraction).lstrip("0")
-    point = len(whole) + int(exponent or 0)
-    if whole == "0":
-        point -= 1 + len(fraction) - len(fraction.lstrip("0"))
-    digits = digits.rstrip("0")
-    return sign + _place_point(digits, point)
-
-
-def _place_point(digits: str, point: int) -> str:
-    if len(digits) <= point <= 21:
-        return digits.ljust(point, "0")
-    if 0 < point <= 21:
-        return f"{digits[:point]}.{digits[point:]}"
-    if -6 < point <= 0:
-        return f"0.{'0' * -point}{digits}"
-    mantissa = digits[0] + ("." + digits[1:] if len(digits) > 1 else "")
-    return f"{mantissa}e{point - 1:+d}"
-
-
-def _double(number: float) -> float:
     try:
-        return float(number)
-    except OverflowError:
-        return math.inf
+        return rfc8785.dumps(float(number)).decode()
+    except (OverflowError, rfc8785.FloatDomainError):
+        return "null"
 
 
 def _refuse(constant: str) -> object:

@@ -7,8 +7,7 @@ at spec.matrix.org. The fields that redaction keeps depend on the version.
 
 import json
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -16,95 +15,43 @@ from tanglescope.engine.archive.graphs.pieces import Rooms
 from tanglescope.engine.archive.json_forms import WRAPPERS
 
 CREATE = "m.room.create"
+MEMBER = "m.room.member"
 
 _KEPT = frozenset(
-    {
-        "type",
-        "room_id",
-        "sender",
-        "state_key",
-        "content",
-        "hashes",
-        "depth",
-        "prev_events",
-        "auth_events",
-        "origin_server_ts",
-    }
+    (
+        *("type", "room_id", "sender", "state_key", "content", "hashes", "depth", "prev_events"),
+        *("auth_events", "origin_server_ts"),
+    )
 )
 """The fields that redaction keeps and that the hash covers; signatures aren't covered."""
 
 _KEPT_UNTIL_10 = _KEPT | {"prev_state", "origin", "membership"}
 
 _LEVELS = frozenset(
-    {
-        "ban",
-        "events",
-        "events_default",
-        "kick",
-        "redact",
-        "state_default",
-        "users",
+    (
+        *("ban", "events", "events_default", "kick", "redact", "state_default", "users"),
         "users_default",
-    }
+    )
 )
-
-
-@dataclass(frozen=True, slots=True)
-class _Rules:
-    """What redaction keeps in rooms of a version: fields of events, and fields of contents by type.
-
-    The content of a type in `whole` is kept unchanged.
-    """
-
-    fields: frozenset[str]
-    contents: Mapping[str, frozenset[str]]
-    whole: frozenset[str] = frozenset()
-
-
-_FROM_3 = _Rules(
-    _KEPT_UNTIL_10,
-    {
-        CREATE: frozenset({"creator"}),
-        "m.room.member": frozenset({"membership"}),
-        "m.room.join_rules": frozenset({"join_rule"}),
-        "m.room.power_levels": _LEVELS,
-        "m.room.history_visibility": frozenset({"history_visibility"}),
-        "m.room.aliases": frozenset({"aliases"}),
-    },
-)
-_FROM_6 = _Rules(_KEPT_UNTIL_10, {**_FROM_3.contents, "m.room.aliases": frozenset()})
-_FROM_8 = _Rules(
-    _KEPT_UNTIL_10, {**_FROM_6.contents, "m.room.join_rules": frozenset({"join_rule", "allow"})}
-)
-_FROM_9 = _Rules(
-    _KEPT_UNTIL_10,
-    {
-        **_FROM_8.contents,
-        "m.room.member": frozenset({"membership", "join_authorised_via_users_server"}),
-    },
-)
-_FROM_11 = _Rules(
-    _KEPT,
-    {
-        **_FROM_9.contents,
-        "m.room.power_levels": _LEVELS | {"invite"},
-        "m.room.redaction": frozenset({"redacts"}),
-    },
-    frozenset({CREATE}),
-)
-_RULES = {
-    "3": _FROM_3,
-    "4": _FROM_3,
-    "5": _FROM_3,
-    "6": _FROM_6,
-    "7": _FROM_6,
-    "8": _FROM_8,
-    "9": _FROM_9,
-    "10": _FROM_9,
-    "11": _FROM_11,
-    "12": _FROM_11,
+_KEPT_OF_CONTENTS: Mapping[str, Sequence[tuple[int, frozenset[str]]]] = {
+    CREATE: ((3, frozenset({"creator"})),),  # from version 11 on, everything
+    MEMBER: (
+        (3, frozenset({"membership"})),
+        (9, frozenset({"membership", "join_authorised_via_users_server"})),
+    ),
+    "m.room.join_rules": (
+        (3, frozenset({"join_rule"})),
+        (8, frozenset({"join_rule", "allow"})),
+    ),
+    "m.room.power_levels": ((3, _LEVELS), (11, _LEVELS | {"invite"})),
+    "m.room.history_visibility": ((3, frozenset({"history_visibility"})),),
+    "m.room.aliases": ((3, frozenset({"aliases"})), (6, frozenset())),
+    "m.room.redaction": ((11, frozenset({"redacts"})),),
 }
-"""The rules by room version, for versions whose events have no id field."""
+"""The fields that redaction keeps of contents, from a room version on, by type."""
+
+_VERSIONS = tuple(map(str, range(3, 13)))
+"""The room versions whose events have no id field."""
 
 _WITH_OWN_IDS = ("1", "2")
 
@@ -116,27 +63,31 @@ def event_id(event: Mapping[str, Any], version: str | None) -> str | None:
     """
     if version in _WITH_OWN_IDS:
         return None
-    versions = [version] if version in _RULES else _possible_versions(event)
+    versions = [version] if version in _VERSIONS else _possible_versions(event)
     ids = {_id(event, each) for each in versions}
     return ids.pop() if len(ids) == 1 else None
 
 
 def redacted(event: Mapping[str, Any], version: str) -> dict[str, Any] | None:
     """The part of an event that the reference hash covers; None for a malformed event."""
-    rules = _RULES[version]
+    number = int(version)
     kind, content = event.get("type"), event.get("content")
     if not isinstance(kind, str) or not isinstance(content, dict):
         return None
-    left = {name: value for name, value in event.items() if name in rules.fields}
-    if kind == CREATE and version == "12":
+    fields = _KEPT if number >= 11 else _KEPT_UNTIL_10
+    left = {name: value for name, value in event.items() if name in fields}
+    if kind == CREATE and number >= 12:
         left.pop("room_id", None)  # it is derived from this hash
-    if kind not in rules.whole:
-        kept = rules.contents.get(kind, frozenset())
-        left["content"] = {name: value for name, value in content.items() if name in kept}
-        invite = content.get("third_party_invite")
-        if kind == "m.room.member" and rules is _FROM_11 and isinstance(invite, dict):
-            signed = {name: value for name, value in invite.items() if name == "signed"}
-            left["content"]["third_party_invite"] = signed
+    if kind == CREATE and number >= 11:
+        return left
+    kept = frozenset[str]()
+    for since, names in _KEPT_OF_CONTENTS.get(kind, ()):
+        kept = names if since <= number else kept
+    left["content"] = {name: value for name, value in content.items() if name in kept}
+    invite = content.get("third_party_invite")
+    if kind == MEMBER and number >= 11 and isinstance(invite, dict):
+        signed = {name: value for name, value in invite.items() if name == "signed"}
+        left["content"]["third_party_invite"] = signed
     return left
 
 
@@ -160,7 +111,7 @@ def _possible_versions(event: Mapping[str, Any]) -> list[str]:
         return ["12"]
     if any(set("+/") & set(each) for each in _ids_named_in(event)):
         return ["3"]
-    return [version for version in _RULES if version not in ("3", "12")]
+    return [version for version in _VERSIONS if version not in ("3", "12")]
 
 
 def is_named_after_creation(room: object) -> bool:
@@ -300,7 +251,7 @@ def _own_name(event: Mapping[str, Any]) -> str | None:
     Every later event of the sender names this one among those that authorize it.
     """
     content, member = event.get("content"), event.get("state_key")
-    is_own = event.get("type") == "m.room.member" and member == event.get("sender")
+    is_own = event.get("type") == MEMBER and member == event.get("sender")
     name = content.get("displayname") if is_own and isinstance(content, dict) else None
     return name if isinstance(name, str) and name else None
 
@@ -380,7 +331,7 @@ def _text_of(event: Mapping[str, Any]) -> str | None:
     content = content if isinstance(content, dict) else {}
     if not isinstance(key, str):
         return None if isinstance(content.get("body"), str) else kind
-    if kind == "m.room.member":
+    if kind == MEMBER:
         return _membership(event.get("sender"), key, content.get("membership"))
     does, field = _STATES.get(kind, (f"{kind} [{key}]", None))
     value = content.get(field) if field else None
