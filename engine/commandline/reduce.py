@@ -38,7 +38,7 @@ from tanglescope.engine.files import is_own_database
 from tanglescope.engine.message.canonical import NotJSON, parse
 from tanglescope.engine.message.pzp import PzpRule, shown
 from tanglescope.engine.readable import readable
-from tanglescope.engine.reduce.feeds import FileEntry, PzpFeed, Rejection, assemble
+from tanglescope.engine.reduce.feeds import FileEntry, PzpFeed, Rejection, RootedTangles, assemble
 from tanglescope.engine.reduce.records import (
     FieldStrategy,
     RecordSchema,
@@ -58,10 +58,10 @@ from tanglescope.engine.reduce.sets import (
     PzpSet,
     conflicts,
     history,
+    is_set,
     plain,
     prune,
 )
-from tanglescope.engine.reduce.tangles import RootedTangles
 from tanglescope.engine.sources import is_of_database, open_source
 from tanglescope.engine.wording import counted, tr
 
@@ -410,7 +410,8 @@ def _among(
 ) -> list[_ReducedSet]:
     tangles = RootedTangles(entries)
     unreadable += tangles.rejected
-    roots = _choose_roots(tangles.sets(), root)
+    sets = [id_ for id_, each in tangles.roots.items() if is_set(each)]
+    roots = _choose_roots(sets, root)
     return [_of(PzpSet(tangles.feed(each)), unreadable) for each in roots]
 
 

@@ -50,9 +50,8 @@ from tanglescope.engine.message.verdict import (
     reason,
 )
 from tanglescope.engine.readable import json_line
-from tanglescope.engine.reduce.feeds import FileEntry
+from tanglescope.engine.reduce.feeds import FileEntry, RootedTangles
 from tanglescope.engine.reduce.matrix.room_history import JudgedEvent, Judgement, RoomHistory
-from tanglescope.engine.reduce.tangles import RootedTangles
 from tanglescope.engine.sources import is_of_database, open_source
 from tanglescope.engine.wording import counted, on_one_line
 

@@ -24,7 +24,7 @@ from tanglescope.engine.files import missing
 from tanglescope.engine.linear.errors import OrderFailed
 from tanglescope.engine.linear.orders.own import SECONDS, Program, words_of
 from tanglescope.engine.linear.walk import least_order
-from tanglescope.engine.message.pzp_accounts import ACCOUNT_PREFIX, KeyFold, powers_of
+from tanglescope.engine.message.pzp_rules import ACCOUNT_PREFIX, KeyFold, powers_of
 from tanglescope.engine.reduce.activities import ACTIVITIES, Activity, Contribution, activity_of
 from tanglescope.engine.reduce.folding import FoldState, FoldStep
 from tanglescope.engine.reduce.matrix.room_state import RoomFold

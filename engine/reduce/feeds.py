@@ -1,4 +1,7 @@
-"""Assemble a PZP feed or account from messages in any order: the valid ones and their tangle.
+"""Assemble PZP feeds, accounts and weaves from messages in any order: the valid ones of a tangle.
+
+The log of a device holds many tangles side by side. Validating the messages of one requires these
+and those of the accounts that signed them.
 
 pzp-db validates messages on arrival, so its verdicts depend on what came before. Here the verdicts
 are a function of the set of messages: causes are validated before effects (ids are hashes, so there
@@ -6,7 +9,7 @@ are no cycles), and a rejected message counts as unknown to messages that name i
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from itertools import groupby
 from types import MappingProxyType
@@ -24,8 +27,7 @@ from tanglescope.engine.message.pzp import (
     TanglePlace,
     read,
 )
-from tanglescope.engine.message.pzp_accounts import check_power, keys_after, powers_of
-from tanglescope.engine.message.pzp_rules import check, place_in
+from tanglescope.engine.message.pzp_rules import check, check_power, keys_after, place_in, powers_of
 from tanglescope.engine.wording import tr
 
 Copies: TypeAlias = dict[str, list[PzpMessage]]
@@ -96,6 +98,13 @@ class PzpGrowth:
             return False
         return True
 
+    def feed(self) -> "PzpFeed":
+        """What has grown, in order."""
+        messages = {id_: self.messages[id_] for id_ in self.tangle}
+        root = messages.get(self.root.id)
+        rejected = _in_order(self._rejected)
+        return PzpFeed(root, MappingProxyType(messages), self.tangle, rejected)
+
 
 def _distinct(copies: list[PzpMessage]) -> list[PzpMessage]:
     """Distinct copies of a message, those with data first: erased ones are the last resort."""
@@ -120,7 +129,7 @@ class Account:
         rejected: list[Rejection],
         *,
         holes: bool,
-        is_proven: bool = False,
+        is_proven: bool,
     ) -> None:
         self.growth: PzpGrowth | None = None
         """The valid part of its tangle; None if its root is missing."""
@@ -191,6 +200,9 @@ class PzpFeed:
         return PzpFeed(root, MappingProxyType(messages), tangle, ())
 
 
+_NO_MESSAGES: Mapping[str, PzpMessage] = MappingProxyType({})
+
+
 def assemble(
     entries: Iterable[FileEntry], *, holes: bool = False, is_proven: bool = False
 ) -> PzpFeed:
@@ -201,10 +213,14 @@ def assemble(
     as in the log of a device that prunes; then all causes of a message may be unknown. `is_proven`
     says that each message has passed validation on its own.
     """
-    return assembled(*_read(entries), holes=holes, is_proven=is_proven)
+    copies: Copies = {}
+    rejected: list[Rejection] = []
+    for id_, message in _messages_in(entries, rejected):
+        copies.setdefault(id_, []).append(message)
+    return _assembled(copies, rejected, holes=holes, is_proven=is_proven)
 
 
-def assembled(
+def _assembled(
     copies: Copies, rejected: list[Rejection], *, holes: bool, is_proven: bool
 ) -> PzpFeed:
     """The feed that most of the messages belong to; others were `rejected` when they were read."""
@@ -212,20 +228,18 @@ def assembled(
     if root is None:
         missing = tr("the root of the feed is missing, so nothing connects")
         rejected += (Rejection(id_, PzpRule.ROOT, missing) for id_ in copies)
-        return PzpFeed(None, MappingProxyType({}), DepthTangle(""), _in_order(rejected))
+        return PzpFeed(None, _NO_MESSAGES, DepthTangle(""), _in_order(rejected))
     accounts = {id_: found for id_, found in copies.items() if found[0].account == SELF}
     account = Account(root.account, accounts, rejected, holes=holes, is_proven=is_proven)
     growth = PzpGrowth(root, rejected, signers_of=account.keys_of, holes=holes, is_proven=is_proven)
     growth.grow({id_: found for id_, found in copies.items() if id_ not in accounts})
-    messages = {id_: growth.messages[id_] for id_ in growth.tangle}
-    known_root = growth.messages.get(root.id)
-    return PzpFeed(known_root, MappingProxyType(messages), growth.tangle, _in_order(rejected))
+    return growth.feed()
 
 
-def _read(entries: Iterable[FileEntry]) -> tuple[Copies, list[Rejection]]:
-    """The messages by id, and the invalid entries; an id has several copies if some are invalid."""
-    copies: Copies = {}
-    rejected: list[Rejection] = []
+def _messages_in(
+    entries: Iterable[FileEntry], rejected: list[Rejection]
+) -> Iterator[tuple[str, PzpMessage]]:
+    """The messages by id, some of which may have several copies; other entries are rejected."""
     for entry in entries:
         try:
             message = read(entry.value)
@@ -234,8 +248,7 @@ def _read(entries: Iterable[FileEntry]) -> tuple[Copies, list[Rejection]]:
         except RefusedError as refused:
             rejected.append(Rejection(entry.id, refused.rule, refused.detail))
         else:
-            copies.setdefault(message.id, []).append(message)
-    return copies, rejected
+            yield message.id, message
 
 
 def _find_root(copies: Copies) -> PzpMessage | None:
@@ -256,3 +269,62 @@ def _in_order(rejected: list[Rejection]) -> tuple[Rejection, ...]:
             once, key=lambda each: (each.id is None, place[each.id or ""], each.rule, each.detail)
         )
     )
+
+
+class RootedTangles:
+    """The tangles whose roots are among some messages, each assembled on demand.
+
+    Messages may have been deleted, as by a device that prunes. `is_proven` says that each has
+    passed validation on its own.
+    """
+
+    def __init__(self, entries: Iterable[FileEntry], *, is_proven: bool = False) -> None:
+        self._is_proven = is_proven
+        self._copies: dict[str, Copies] = {}
+        self._feeds: dict[str, PzpFeed] = {}
+        self._accounts: dict[str, Account] = {}
+        unread: list[Rejection] = []
+        known = {}
+        for id_, message in _messages_in(entries, unread):
+            known[id_] = message
+            for tangle in dict.fromkeys((id_, *message.tangles)):  # it may be the root of its own
+                self._copies.setdefault(tangle, {}).setdefault(id_, []).append(message)
+        self.roots: Mapping[str, PzpMessage] = MappingProxyType(
+            {id_: root for id_, root in known.items() if root.is_root or len(self._copies[id_]) > 1}
+        )
+        """The roots of the tangles, in the order of the entries."""
+        self.rejected = tuple(unread)
+        """The entries that aren't messages or have the id of another one; they are in no tangle."""
+
+    def feed(self, root: str) -> PzpFeed:
+        """The valid messages of a tangle. Raises `KeyError` for what is no root."""
+        if root not in self._feeds:
+            self._feeds[root] = self._grown(self.roots[root])
+        return self._feeds[root]
+
+    def _grown(self, root: PzpMessage) -> PzpFeed:
+        copies, rejected = self._copies[root.id], list[Rejection]()
+        if root.is_moot:
+            account = self._copies.get(root.account, {})
+            keys = {id_: found for id_, found in account.items() if found[0].account == SELF}
+            return _assembled(keys | copies, rejected, holes=True, is_proven=self._is_proven)
+        if root.kind is TangleKind.ACCOUNT:
+            growth = self._account(root.id, copies, rejected).growth
+            return growth.feed() if growth else PzpFeed(None, _NO_MESSAGES, DepthTangle(""), ())
+        growth = PzpGrowth(
+            root, rejected, signers_of=self._signers, holes=True, is_proven=self._is_proven
+        )
+        growth.grow(copies)
+        return growth.feed()
+
+    def _signers(self, message: PzpMessage) -> frozenset[str] | None:
+        """The keys of the account that wrote a message; None if the account is unknown."""
+        id_ = message.account
+        if id_ not in self._copies or id_ == SELF:
+            return None
+        if id_ not in self._accounts:
+            self._accounts[id_] = self._account(id_, self._copies[id_], [])
+        return self._accounts[id_].keys_of(message)
+
+    def _account(self, id_: str, copies: Copies, rejected: list[Rejection]) -> Account:
+        return Account(id_, copies, rejected, holes=True, is_proven=self._is_proven)

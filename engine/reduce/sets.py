@@ -101,6 +101,11 @@ def change_of(message: PzpMessage) -> SetChange | None:
     return None
 
 
+def is_set(root: PzpMessage) -> bool:
+    """Whether the feed with this root is a set."""
+    return root.is_moot and root.domain.startswith(PREFIX)
+
+
 class SetFold:
     """A set that grows by changes, in the tangle's order."""
 

@@ -15,7 +15,7 @@ from tanglescope.engine.linear.walk import ranks_of
 from tanglescope.engine.message.canonical import NotJSON, parse
 from tanglescope.engine.message.pzp import read
 from tanglescope.engine.message.verdict import ValidationStatus, reason
-from tanglescope.engine.reduce.tangles import RootedTangles
+from tanglescope.engine.reduce.feeds import RootedTangles
 from tanglescope.engine.store.check.conversations import differences
 from tanglescope.engine.store.check.subject import (
     CheckOptions,

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from tanglescope.engine.linear.horizon import Edges, Horizon
 from tanglescope.engine.message import pzp
 from tanglescope.engine.message.pzp import SELF, PzpMessage, RefusedError, TangleKind, read
-from tanglescope.engine.message.pzp_accounts import ACCOUNT_PREFIX
+from tanglescope.engine.message.pzp_rules import ACCOUNT_PREFIX
+from tanglescope.engine.reduce.feeds import RootedTangles
 from tanglescope.engine.reduce.requirements import Requirement, in_words, violations
-from tanglescope.engine.reduce.sets import PREFIX, PzpSet
-from tanglescope.engine.reduce.tangles import RootedTangles, is_set
+from tanglescope.engine.reduce.sets import PREFIX, PzpSet, is_set
 from tanglescope.engine.store.arrivals.changes import TimelineSnapshot
 from tanglescope.engine.store.conversations.address import Address
 from tanglescope.engine.store.conversations.conversation import (

@@ -16,8 +16,7 @@ from tanglescope.engine.linear.orders.depths import DepthTangle, implied
 from tanglescope.engine.message import pzp
 from tanglescope.engine.message.pzp import SELF, PzpMessage, RefusedError, TangleKind
 from tanglescope.engine.message.pzp_rules import place_in
-from tanglescope.engine.reduce.feeds import Account, PzpGrowth
-from tanglescope.engine.reduce.tangles import RootedTangles
+from tanglescope.engine.reduce.feeds import Account, PzpGrowth, RootedTangles
 from tanglescope.engine.store.arrivals.changes import TimelineChange
 from tanglescope.engine.store.files.sqlite import Database, as_json
 from tanglescope.engine.store.orders.members import next_number

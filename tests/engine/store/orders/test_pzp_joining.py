@@ -12,8 +12,7 @@ from nacl.signing import SigningKey
 from tanglescope.engine.library import Library
 from tanglescope.engine.linear.edits import Insert, Remove, apply
 from tanglescope.engine.message.pzp import PzpMessage, TanglePlace
-from tanglescope.engine.reduce.feeds import FileEntry
-from tanglescope.engine.reduce.tangles import RootedTangles
+from tanglescope.engine.reduce.feeds import FileEntry, RootedTangles
 from tanglescope.engine.store.arrivals.changes import TimelineChange
 from tanglescope.engine.store.files.database import connect, writing
 from tanglescope.engine.store.files.sqlite import Database
