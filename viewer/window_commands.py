@@ -8,13 +8,8 @@ from pathlib import Path
 
 import click
 
-from tanglescope.engine.commandline.common.options import (
-    ChoiceOption,
-    database_option,
-    database_path,
-    group_keys_option,
-    in_option,
-)
+from tanglescope.engine.commandline.common import options
+from tanglescope.engine.commandline.common.opening import database_path
 from tanglescope.engine.errors import NotFound
 from tanglescope.engine.files import is_database, is_there, missing
 from tanglescope.engine.languages import ENGLISH, codes
@@ -62,7 +57,7 @@ def imports_kept() -> Iterator[None]:
     required=False,
     type=click.Path(readable=False, allow_dash=True, path_type=Path),
 )
-@database_option
+@options.database
 def window(path: Path | None, database: Path | None) -> None:
     """Open the window on PATH. PATH is a database, or an archive to follow; - is stdin."""
     with imports_kept():
@@ -88,17 +83,11 @@ def demo() -> None:
 
 @click.command()
 @click.argument("image", metavar="OUT.png", type=click.Path(dir_okay=False, path_type=Path))
-@database_option
-@click.option(
-    "--view",
-    cls=ChoiceOption,
-    metavar="VIEW",
-    type=click.Choice(VIEWS),
-    default="timeline",
-    show_default=True,
-    help="What to show: the timeline alone, or with a panel.",
+@options.database
+@options.choice("--view", VIEWS, "timeline", "What to show: the timeline alone, or with a panel.")
+@options.address(
+    "The conversation to show. The default is a recent thread, or else a tangle or feed."
 )
-@in_option("The conversation to show. The default is a recent thread, or else a tangle or feed.")
 @click.option("--message", "key", metavar="KEY", help="The message to select.")
 @click.option(
     "--theme",
@@ -110,7 +99,7 @@ def demo() -> None:
 @click.option(
     "--size", type=Size(), default="1280x800", show_default=True, help="The size in pixels."
 )
-@group_keys_option
+@options.group_keys
 @click.option(
     "--language",
     type=click.Choice(codes()),

@@ -57,7 +57,7 @@ _PLACES = {
         "debugging.simulate.simulate",
         "Count the edits per message of a generated tangle.",
     ),
-    "site": ("site.site", "Write conversations as web pages."),
+    "site": ("export.site", "Write conversations as web pages."),
     "state": ("state.state", "Show the state that a conversation adds up to."),
     "tangle": ("tangle.tangle", "Show the tangle NAME of ROOT, from ARCHIVE."),
     "threads": ("conversations.threads", "List the threads, the latest first."),

@@ -2,23 +2,22 @@
 
 import os
 import sys
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import click
 
 from tanglescope.engine.archive.keyrings import read_keys
-from tanglescope.engine.commandline.common.opening import opened
-from tanglescope.engine.commandline.common.options import (
-    ExistingPath,
-    database_option,
-    database_path,
-    group_keys_option,
-    hmac_key_option,
-    json_option,
-    print_json,
+from tanglescope.engine.commandline.common import options
+from tanglescope.engine.commandline.common.answers import (
+    end_progress,
+    print_answer,
+    report_progress,
     said_when_stopped,
 )
+from tanglescope.engine.commandline.common.opening import database_path, opened
 from tanglescope.engine.errors import ExitCode
 from tanglescope.engine.message.identity import read_identity
 from tanglescope.engine.message.private import Keyring
@@ -33,21 +32,13 @@ _IDLE = 19
 
 
 @click.command()
-@database_option
-@click.option(
-    "--quick",
-    is_flag=True,
-    help="Don't check signatures, the search index and archives.",
-)
-@click.option("--idle", is_flag=True, help="Run while other programs have nothing to do.")
-@hmac_key_option
-@click.option(
-    "--secret",
-    type=ExistingPath(path_type=Path),
-    help="The identity with which stored private texts are verified.",
-)
-@group_keys_option
-@json_option
+@options.database
+@options.flag("--quick", "Don't check signatures, the search index and archives.")
+@options.flag("--idle", "Run while other programs have nothing to do.")
+@options.hmac_key
+@options.path("--secret", "The identity with which stored private texts are verified.")
+@options.group_keys
+@options.json()
 def check(
     database: Path | None,
     quick: bool,
@@ -55,7 +46,6 @@ def check(
     hmac_key: bytes | None,
     secret: Path | None,
     group_keys: Path | None,
-    as_json: bool,
 ) -> None:
     """Check a database against its signed messages.
 
@@ -68,16 +58,12 @@ def check(
             quick=quick,
             hmac_key=hmac_key,
             keyring=_keyring(secret, group_keys),
-            on_progress=_report_json if as_json else report_person,
+            on_progress=_report,
         )
     if found.ok and not quick:
         remember_checked(database_path(database))
-    if as_json:
-        problems = [problem._asdict() for problem in found.problems]
-        print_json(asdict(found) | {"problems": problems})
-    else:
-        end_report()
-        _report(found)
+    end_progress()
+    print_answer(lambda: _answer(found), _lines(found))
     sys.exit(ExitCode.YES if found.ok else ExitCode.NO)
 
 
@@ -88,20 +74,23 @@ def _keyring(secret: Path | None, group_keys: Path | None) -> Keyring | None:
     return keyring if group_keys is None else keyring.with_keys(read_keys(group_keys))
 
 
-def _report(found: Checkup) -> None:
-    click.echo(f"{counted(found.messages, 'message')} in {counted(found.threads, 'thread')}.")
+def _answer(found: Checkup) -> dict[str, Any]:
+    return asdict(found) | {"problems": [problem._asdict() for problem in found.problems]}
+
+
+def _lines(found: Checkup) -> Iterator[str]:
+    yield f"{counted(found.messages, 'message')} in {counted(found.threads, 'thread')}."
     for problem in found.problems:
-        click.echo(_plain(f"{problem.where}: {problem.what}"))
+        yield _plain(f"{problem.where}: {problem.what}")
     if found.left_out:
-        click.echo(f"Left out by --quick: {', '.join(found.left_out)}.")
+        yield f"Left out by --quick: {', '.join(found.left_out)}."
     if found.unproven:
-        click.echo(f"A database can't prove: {'; '.join(found.unproven)}.")
+        yield f"A database can't prove: {'; '.join(found.unproven)}."
     if found.ok:
-        click.echo("Everything agrees.")
+        yield "Everything agrees."
     else:
-        click.echo(
-            f"{counted(len(found.problems), 'problem')}. Import the archives into a new database."
-        )
+        problems = counted(len(found.problems), "problem")
+        yield f"{problems}. Import the archives into a new database."
 
 
 def _plain(line: str) -> str:
@@ -109,22 +98,12 @@ def _plain(line: str) -> str:
     return "".join(each if each.isprintable() else f"\\u{ord(each):04x}" for each in line)
 
 
-def _report_json(advance: Advance) -> None:
-    print_json({"stage": "checking"} | asdict(advance), err=True)
-
-
-def report_person(advance: Advance) -> None:
-    """Show the progress of a check on a terminal, in a line that is overwritten."""
-    if sys.stderr.isatty():
-        left = "" if advance.seconds_left is None else f", {advance.seconds_left:,.0f} s left"
-        line = f"checking: {100 * advance.done // advance.total}%{left}"
-        click.echo(f"\r{line:<70}", nl=False, err=True)
-
-
-def end_report() -> None:
-    """Clear the line with the progress."""
-    if sys.stderr.isatty():
-        click.echo(f"\r{'':<70}\r", nl=False, err=True)
+def _report(advance: Advance) -> None:
+    left = "" if advance.seconds_left is None else f", {advance.seconds_left:,.0f} s left"
+    report_progress(
+        {"stage": "checking", **asdict(advance)},
+        f"checking: {100 * advance.done // advance.total}%{left}",
+    )
 
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
@@ -132,7 +111,7 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 
 @click.command()
 @click.argument("file", type=_FILE)
-@database_option
+@options.database
 def backup(file: Path, database: Path | None) -> None:
     """Copy a database to FILE, even while a window has it open."""
     with said_when_stopped("Stopped. No backup was written."):
@@ -142,8 +121,8 @@ def backup(file: Path, database: Path | None) -> None:
 
 @click.command()
 @click.argument("file", type=_FILE)
-@database_option
-@hmac_key_option
+@options.database
+@options.hmac_key
 def restore(file: Path, database: Path | None, hmac_key: bytes | None) -> None:
     """Restore a database from the backup FILE.
 
@@ -151,7 +130,7 @@ def restore(file: Path, database: Path | None, hmac_key: bytes | None) -> None:
     """
     path = database_path(database)
     with said_when_stopped("Stopped. Nothing was restored."):
-        kept = restore_database(file, path, hmac_key=hmac_key, on_progress=report_person)
-    end_report()
+        kept = restore_database(file, path, hmac_key=hmac_key, on_progress=_report)
+    end_progress()
     former = f" The previous database is {kept}." if kept else ""
     click.echo(f"Restored {file} to {path}.{former}")

@@ -3,68 +3,49 @@
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import click
 
-from tanglescope.engine.commandline.common.opening import opened
-from tanglescope.engine.commandline.common.options import (
-    database_option,
-    group_keys_option,
-    json_option,
-    print_json,
-    split_source,
-)
+from tanglescope.engine.commandline.common import options
+from tanglescope.engine.commandline.common.answers import print_each
+from tanglescope.engine.commandline.common.opening import opened, split_source
 from tanglescope.engine.library import ConversationSummary
 from tanglescope.engine.store.conversations.address import printable
 from tanglescope.engine.tangle.names import told_apart
 from tanglescope.engine.tangle.titles import shown_title
 from tanglescope.engine.wording import local_day
 
+_FIELDS = ("address", "kind", "title", "messages", "authors", "order", "set_aside", "private")
+
+_WORDS = click.argument("words", metavar="[FILE] [WORDS]...", nargs=-1)
+
 
 @click.command()
-@click.argument("words", metavar="[FILE] [WORDS]...", nargs=-1)
+@_WORDS
 @click.option("--kind", metavar="KIND", help="List only one kind: thread, chess, feed, pzp, ...")
-@database_option
-@group_keys_option
-@json_option
+@options.database
+@options.group_keys
+@options.json()
 def conversations(
-    words: tuple[str, ...],
-    kind: str | None,
-    database: Path | None,
-    group_keys: Path | None,
-    as_json: bool,
+    words: tuple[str, ...], kind: str | None, database: Path | None, group_keys: Path | None
 ) -> None:
     """List the conversations by kind. WORDS filters by title and names.
 
     FILE is anything that can be imported, or - for standard input.
     """
     database, words = split_source(words, database)
-    with opened(database, group_keys=group_keys) as library:
+    with opened(database, group_keys) as library:
         found = library.conversations(kind=kind, words=" ".join(words))
         if kind is not None and not found and kind not in (known := library.kinds()):
             raise click.BadParameter(
                 f"{kind!r} isn't one of {', '.join(map(repr, known))}.", param_hint="--kind"
             )
-        for summary in found:
-            if as_json:
-                print_json(_answer(summary))
-            else:
-                click.echo(_line(summary))
-    if not found and not as_json:
-        _mention_none(is_filtered=bool(words or kind))
+        print_each(found, _answer, _line, _none(is_filtered=bool(words or kind)))
 
 
 def _answer(summary: ConversationSummary) -> dict[str, object]:
-    return {
-        "address": summary.address,
-        "kind": summary.kind,
-        "title": summary.title,
-        "messages": summary.messages,
-        "authors": summary.authors,
-        "order": summary.order,
-        "set_aside": summary.set_aside,
-        "private": summary.private,
-    }
+    return {name: getattr(summary, name) for name in _FIELDS}
 
 
 def _line(summary: ConversationSummary) -> str:
@@ -72,11 +53,15 @@ def _line(summary: ConversationSummary) -> str:
     return f"{printable(summary.address)}  {summary.messages:>4}  {title}"
 
 
+def _none(*, is_filtered: bool) -> str:
+    return "No conversation matches." if is_filtered else "There are no conversations here."
+
+
 @click.command()
-@click.argument("words", metavar="[FILE] [WORDS]...", nargs=-1)
-@database_option
-@json_option
-def threads(words: tuple[str, ...], database: Path | None, as_json: bool) -> None:
+@_WORDS
+@options.database
+@options.json()
+def threads(words: tuple[str, ...], database: Path | None) -> None:
     """List the threads, the latest first. WORDS filters by title and names.
 
     FILE is anything that can be imported, or - for standard input.
@@ -90,21 +75,14 @@ def threads(words: tuple[str, ...], database: Path | None, as_json: bool) -> Non
             for feed, name in zip(thread.feeds, thread.names, strict=False)
         }
         called = told_apart(named)
-        for thread in found:
-            if as_json:
-                answer = asdict(thread)
-                del answer["people"]  # there may be thousands
-                print_json(answer)
-            else:
-                click.echo(_thread_line(thread, called))
-    if not found and not as_json:
-        _mention_none(is_filtered=bool(words))
+        none = _none(is_filtered=bool(words))
+        print_each(found, _thread_answer, lambda each: _thread_line(each, called), none)
 
 
-def _mention_none(*, is_filtered: bool) -> None:
-    """Say that a list is empty."""
-    none = "No conversation matches." if is_filtered else "There are no conversations here."
-    click.echo(none, err=True)
+def _thread_answer(thread: ConversationSummary) -> dict[str, Any]:
+    answer = asdict(thread)
+    del answer["people"]  # there may be thousands
+    return answer
 
 
 def _thread_line(thread: ConversationSummary, called: Mapping[str, str]) -> str:

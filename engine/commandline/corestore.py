@@ -1,6 +1,7 @@
 """`tanglescope corestore`: the content of a Corestore, with its Autobases as graphs."""
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -18,16 +19,14 @@ from tanglescope.engine.archive.corestore import (
     graph_of,
     read_corestore,
 )
-from tanglescope.engine.commandline.common.options import (
-    ExistingPath,
-    base_keys,
-    base_keys_options,
+from tanglescope.engine.commandline.common import options
+from tanglescope.engine.commandline.common.answers import (
     complain,
     first_of,
-    json_option,
+    print_answer,
     print_json,
 )
-from tanglescope.engine.debug.divergence import divergence
+from tanglescope.engine.debug.divergence import Divergence, divergence
 from tanglescope.engine.debug.explaining.autobase_places import settled_by, settlement_answer
 from tanglescope.engine.debug.explaining.voting import signing
 from tanglescope.engine.errors import ExitCode, NotFound
@@ -40,55 +39,40 @@ from tanglescope.engine.wording import counted
 
 
 @click.command()
-@click.argument("folder", metavar="FOLDER|FILE", type=ExistingPath(path_type=Path))
-@base_keys_options
-@click.option(
+@click.argument("folder", metavar="FOLDER|FILE", type=options.ExistingPath())
+@options.base_keys
+@options.path(
     "--with",
+    "The Corestore of another peer: show what each lacks, and where their orders differ.",
     "other",
-    type=ExistingPath(path_type=Path),
-    help="The Corestore of another peer: show what each lacks, and where their orders differ.",
 )
-@click.option(
-    "--graph", is_flag=True, help="Print graph lines for `linearize` and `explain --graph`."
-)
-@json_option
-@click.pass_context
-def corestore(
-    context: click.Context,
-    folder: Path,
-    key_files: tuple[Any, ...],
-    ask_key: bool,
-    other: Path | None,
-    graph: bool,
-    as_json: bool,
-) -> None:
+@options.flag("--graph", "Print graph lines for `linearize` and `explain --graph`.")
+@options.json()
+def corestore(folder: Path, keys: options.GivenKeys, other: Path | None, graph: bool) -> None:
     """Show the Autobases in the Corestore FOLDER.
 
     FILE has copies of Autobases, as `export` writes them. They are verified and printed in order.
     The folder isn't changed, and keys are kept in memory only. The exit code is 3 if something
     can't be verified, and 1 if another peer differs.
     """
-    keys = base_keys(key_files, ask_key)
-    differs = False
-    found = read_corestore(folder, keys)
+    known = keys.read()
+    found = read_corestore(folder, known)
+    is_equal = True
     if other is not None:
-        differs = not _compare(found, read_corestore(other, keys), as_json)
+        is_equal = _compare(found, read_corestore(other, known))
     elif graph:
         for base in found.bases:
             print_json(_line(base))
-    elif as_json:
-        print_json(_answer(found))
     else:
-        for line in _text(found):
-            click.echo(line)
+        print_answer(lambda: _answer(found), _lines(found))
     problems = [*found.problems, *(each for base in found.bases for each in base.problems)]
     if problems:
         complain(f"{folder}: {first_of(problems[0], len(problems))}", folder)
-        context.exit(ExitCode.BAD_INPUT)
-    context.exit(ExitCode.NO if differs else ExitCode.YES)
+        sys.exit(ExitCode.BAD_INPUT)
+    sys.exit(ExitCode.YES if is_equal else ExitCode.NO)
 
 
-def _compare(one: Corestore, other: Corestore, as_json: bool) -> bool:
+def _compare(one: Corestore, other: Corestore) -> bool:
     """Print, for every common base, what each peer lacks and where the orders differ.
 
     Returns whether all are equal.
@@ -101,21 +85,26 @@ def _compare(one: Corestore, other: Corestore, as_json: bool) -> bool:
     }
     if not found:
         raise NotFound("The two Corestores have no Autobase in common.")
-    is_equal = all(parts.is_equal for parts in found.values())
-    if as_json:
-        print_json([{"key": key, **asdict(parts)} for key, parts in found.items()])
-        return is_equal
+    print_answer(
+        lambda: [{"key": key, **asdict(parts)} for key, parts in found.items()],
+        _lines_of_comparison(one, other, found),
+    )
+    return all(parts.is_equal for parts in found.values())
+
+
+def _lines_of_comparison(
+    one: Corestore, other: Corestore, found: Mapping[str, Divergence]
+) -> Iterator[str]:
     for key, parts in found.items():
-        click.echo(f"autobase:{key}")
-        click.echo(f"  the first {counted(parts.same, 'row is', 'rows are')} the same")
+        yield f"autobase:{key}"
+        yield f"  the first {counted(parts.same, 'row is', 'rows are')} the same"
         for store, peer in ((one, parts.one), (other, parts.other)):
             only = counted(len(peer.only), "entry", "entries")
-            click.echo(f"  {store.path}: {only} that the other lacks")
+            yield f"  {store.path}: {only} that the other lacks"
             if peer.entry is not None:
-                click.echo(f"    row {parts.same + 1:,} is {peer.entry}")
+                yield f"    row {parts.same + 1:,} is {peer.entry}"
             if peer.because is not None:
-                click.echo(f"    because of {peer.because}")
-    return is_equal
+                yield f"    because of {peer.because}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +188,7 @@ def _line(base: Base) -> dict[str, Any]:
     return line
 
 
-def _text(found: Corestore) -> Iterator[str]:
+def _lines(found: Corestore) -> Iterator[str]:
     if not found.bases:
         yield "There is no Autobase in this Corestore."
     for base in found.bases:

@@ -1,27 +1,24 @@
 """`tanglescope import`: import archives into a database."""
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 import click
 
 from tanglescope.engine.archive.stdin import naming_stdin
-from tanglescope.engine.commandline.common.options import (
-    ARCHIVE,
-    base_keys,
-    base_keys_options,
+from tanglescope.engine.commandline.common import options
+from tanglescope.engine.commandline.common.answers import (
     complain,
-    database_option,
-    database_path,
-    hmac_key_option,
-    json_option,
-    print_json,
-    refs_option,
+    end_progress,
+    note,
+    print_answer,
+    report_progress,
     said_when_stopped,
+    wants_json,
 )
+from tanglescope.engine.commandline.common.opening import database_path
 from tanglescope.engine.errors import ExitCode
 from tanglescope.engine.files import is_there
 from tanglescope.engine.library import (
@@ -36,10 +33,12 @@ from tanglescope.engine.library import (
 )
 from tanglescope.engine.wording import counted
 
+_FIELDS = ("added", "messages", "quarantined", "rules")
+
 
 @click.command("import")
-@click.argument("archives", nargs=-1, required=True, type=ARCHIVE)
-@database_option
+@click.argument("archives", nargs=-1, required=True, type=options.ARCHIVE)
+@options.database
 @click.option(
     "--engine",
     type=click.Choice([str(engine) for engine in Engine]),
@@ -50,9 +49,9 @@ from tanglescope.engine.wording import counted
 @click.option(
     "--master", metavar="URL", help="The master of a Spark cluster; implies --engine spark."
 )
-@hmac_key_option
-@refs_option
-@base_keys_options
+@options.hmac_key
+@options.refs
+@options.base_keys
 @click.option(
     "--max-references",
     type=click.IntRange(0),
@@ -66,18 +65,16 @@ from tanglescope.engine.wording import counted
     help="With --max-references: refuse what exceeds the limit, or keep its predecessor and the"
     " first others that it names.  [default: refuse]",
 )
-@json_option
+@options.json()
 def import_command(
     archives: tuple[Path, ...],
     database: Path | None,
     engine: str,
     master: str | None,
     hmac_key: bytes | None,
-    key_files: tuple[Any, ...],
-    ask_key: bool,
+    keys: options.GivenKeys,
     max_references: int | None,
     over: str | None,
-    as_json: bool,
 ) -> None:
     """Import what is new in ARCHIVES. Formats are recognized by content.
 
@@ -90,40 +87,41 @@ def import_command(
     if over == "cut" and 0 < (max_references or 0) < LEAST_CUT:
         raise click.UsageError(str(LimitTooLow()))
     limit = None if max_references is None else ReferenceLimit(max_references, over == "cut")
-    keys = base_keys(key_files, ask_key)
+    base_keys = keys.read()
     if warning := room_warning(archives, database_path(database)):
-        _note(warning, as_json)
-    kept = "Stopped. What was checked is kept; the same command continues from there."
-    with said_when_stopped(kept, as_json=as_json):
+        note(naming_stdin(warning))
+    with said_when_stopped(
+        "Stopped. What was checked is kept; the same command continues from there."
+    ):
         report = import_archives(
             archives,
             database_path(database),
             engine=Engine(engine),
             master=master,
             hmac_key=hmac_key,
-            keys=keys,
+            keys=base_keys,
             references=limit,
-            on_progress=_report_json if as_json else _report_person,
+            on_progress=_report,
         )
-    if sys.stderr.isatty() and not as_json:
-        click.echo(err=True)
-    _complain(report, as_json, has_keys=bool(keys))
-    if as_json:
-        fields = ("added", "messages", "quarantined", "rules")
-        print_json({name: value for name, value in asdict(report).items() if name in fields})
-    elif report.added or report.quarantined or len(report.failed) < len(archives):
-        new = counted(report.added, "message is", "messages are")
-        click.echo(f"{new} new; the database holds {report.messages:,}.")
-        if report.rules:
-            by_rule = (f"{rule} {count:,}" for rule, count in sorted(report.rules.items()))
-            click.echo(f"Bad records by rule: {', '.join(by_rule)}.")
-        for line in report.work:
-            click.echo(line)
-        click.echo(
-            f"Engine: {report.engine}" + (f". {report.why}" if report.why else ", as chosen.")
-        )
-    _mention_empty(archives, as_json)
+    end_progress()
+    _complain(report, has_keys=bool(base_keys))
+    has_answer = report.added or report.quarantined or len(report.failed) < len(archives)
+    print_answer(
+        lambda: {name: getattr(report, name) for name in _FIELDS},
+        _lines(report) if has_answer else (),
+    )
+    _mention_empty(archives)
     sys.exit(_exit_code(report, archives))
+
+
+def _lines(report: ImportReport) -> Iterator[str]:
+    new = counted(report.added, "message is", "messages are")
+    yield f"{new} new; the database holds {report.messages:,}."
+    if report.rules:
+        by_rule = (f"{rule} {count:,}" for rule, count in sorted(report.rules.items()))
+        yield f"Bad records by rule: {', '.join(by_rule)}."
+    yield from report.work
+    yield f"Engine: {report.engine}" + (f". {report.why}" if report.why else ", as chosen.")
 
 
 def _exit_code(report: ImportReport, archives: Iterable[Path]) -> ExitCode:
@@ -135,7 +133,7 @@ def _exit_code(report: ImportReport, archives: Iterable[Path]) -> ExitCode:
     return ExitCode.NOT_POSSIBLE if report.locked else ExitCode.YES
 
 
-def _complain(report: ImportReport, as_json: bool, *, has_keys: bool) -> None:
+def _complain(report: ImportReport, *, has_keys: bool) -> None:
     """Report bad records."""
     bad = list(report.failed)
     if report.first_bad is not None:
@@ -143,41 +141,28 @@ def _complain(report: ImportReport, as_json: bool, *, has_keys: bool) -> None:
     said = "give its key with --key-file or --ask-key"
     said = "the given keys don't decrypt it" if has_keys else said
     if report.known_bad:
-        _note(f"{_bad_records(report.known_bad)} in the quarantine from an earlier run.", as_json)
+        note(f"{_bad_records(report.known_bad)} in the quarantine from an earlier run.")
     locked = [f"{address} is encrypted: {said}." for address in report.locked]
     for lines, code in ((bad, ExitCode.BAD_INPUT), (locked, ExitCode.NOT_POSSIBLE)):
         for line in map(naming_stdin, lines):
-            complain(line if as_json else f"Error: {line}", code=code.word)
+            complain(line if wants_json() else f"Error: {line}", code=code.word)
 
 
-def _mention_empty(archives: Iterable[Path], as_json: bool) -> None:
+def _mention_empty(archives: Iterable[Path]) -> None:
     """Report empty files: that isn't an error, since a client may still write to them."""
     for archive in archives:
         if archive.is_file() and not archive.stat().st_size:
-            _note(f"{archive} is empty: it contains no messages.", as_json)
-
-
-def _note(line: str, as_json: bool) -> None:
-    """Report information that isn't an error."""
-    line = naming_stdin(line)
-    if as_json:
-        print_json({"note": line}, err=True)
-    else:
-        click.echo(line, err=True)
+            note(naming_stdin(f"{archive} is empty: it contains no messages."))
 
 
 def _bad_records(count: int) -> str:
     return counted(count, "bad record is", "bad records are")
 
 
-def _report_json(progress: Progress) -> None:
-    print_json(asdict(progress) | {"bad": progress.bad}, err=True)
-
-
-def _report_person(progress: Progress) -> None:
-    if sys.stderr.isatty():
-        done = 100 * progress.done_bytes // max(progress.total_bytes, 1)
-        left = progress.seconds_left
-        rest = "" if left is None else f", {left:,.0f} s left"
-        line = f"{progress.stage}: {done}%, {counted(progress.messages, 'record')}{rest}"
-        click.echo(f"\r{line:<70}", nl=False, err=True)
+def _report(progress: Progress) -> None:
+    done = 100 * progress.done_bytes // max(progress.total_bytes, 1)
+    left = "" if progress.seconds_left is None else f", {progress.seconds_left:,.0f} s left"
+    report_progress(
+        {**asdict(progress), "bad": progress.bad},
+        f"{progress.stage}: {done}%, {counted(progress.messages, 'record')}{left}",
+    )

@@ -1,5 +1,6 @@
 """`tanglescope linearize`: graph files in, orders out, one result per line."""
 
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,77 +9,21 @@ from typing import Any
 
 import click
 
-from tanglescope.engine.commandline.common.options import (
-    LineTooLong,
-    by_option,
+from tanglescope.engine.commandline.common import options
+from tanglescope.engine.commandline.common.answers import (
     complain,
     first_of,
-    limit_options,
-    name_of,
+    name_of_file,
     print_json,
-    refs_option,
+    wants_json,
 )
-from tanglescope.engine.commandline.common.sources import SOURCE, FoundGraph, found_graphs
+from tanglescope.engine.commandline.common.sources import FoundGraph, LineTooLong, found_graphs
 from tanglescope.engine.errors import ExitCode, TanglescopeError
 from tanglescope.engine.linear.graph import Graph, GraphError, over_limit, under_limit
 from tanglescope.engine.linear.orders.named import CAVEATS, LINEARIZERS
 from tanglescope.engine.linear.orders.named import linearize as order_of
 
 _SECONDS_BETWEEN_REPORTS = 5
-
-
-@click.command(epilog="\n\n".join(CAVEATS.values()))
-@click.argument("file", type=SOURCE)
-@by_option("The order.", default="scuttlesort", show_default=True)
-@click.option("--states", is_flag=True, help="Also print the state after every node (autobase).")
-@click.option("--votes", is_flag=True, help="Also print who votes for every node (autobase).")
-@click.option(
-    "--edits/--no-edits",
-    default=True,
-    show_default=True,
-    help="Count the fewest edits, or only sort.",
-)
-@limit_options
-@refs_option
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON answer per line.")
-@click.pass_context
-def linearize(
-    context: click.Context,
-    file: Path,
-    by: str,
-    states: bool,
-    votes: bool,
-    edits: bool,
-    max_references: int | None,
-    over: str,
-    as_json: bool,
-) -> None:
-    """Order the graphs in FILE.
-
-    FILE is a graph file or anything else that can be imported, such as DOT, a Matrix room, a Git
-    repository or a database; - is stdin. Lines with a graph each are answered one by one.
-    """
-    built_in = LINEARIZERS.get(by)
-    if states and (built_in is None or built_in.answer_with_states is None):
-        raise click.UsageError(f"--states can't be used with --by {by}")
-    if votes and (built_in is None or built_in.votes is None):
-        raise click.UsageError(f"--votes can't be used with --by {by}")
-    first = ""
-    bad = 0
-    wanted = _Asking(by, states, votes, edits, max_references, over)
-    # A program gets an answer for each line, whatever it is.
-    found = found_graphs(file, is_lenient=as_json)
-    for place, answer in _answers(found, wanted):
-        if "error" in answer:
-            bad += 1
-            first = first or f"{place}: {answer['error']}: {answer['detail']}"
-        if as_json:
-            print_json(answer)
-        else:
-            click.echo(_as_text(place, answer))
-    if bad:
-        complain(f"{name_of(file)}, {first_of(first, bad)}", name_of(file))
-        context.exit(ExitCode.BAD_INPUT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,15 +34,15 @@ class _Asking:
     states: bool
     votes: bool
     edits: bool
-    most: int | None
+    max_references: int | None
     over: str
 
     def answer(self, graph: Graph) -> dict[str, Any]:
         """The order of a graph, and the nodes over the limit of references, if there is one."""
         limits = {}
-        if self.most is not None:
-            limits["over_limit"] = over_limit(graph, self.most)
-            graph = under_limit(graph, self.most, is_cut=self.over == "cut")
+        if self.max_references is not None:
+            limits["over_limit"] = over_limit(graph, self.max_references)
+            graph = under_limit(graph, self.max_references, is_cut=self.over == "cut")
         answer = order_of(
             graph,
             self.by,
@@ -107,6 +52,52 @@ class _Asking:
             progress=_CountProgress(len(graph.nodes)),
         )
         return answer | limits
+
+
+@click.command(epilog="\n\n".join(CAVEATS.values()))
+@click.argument("file", type=options.SOURCE)
+@options.passed_as(
+    "wanted",
+    _Asking,
+    options.by("The order.", default="scuttlesort", show_default=True),
+    options.flag("--states", "Also print the state after every node (autobase)."),
+    options.flag("--votes", "Also print who votes for every node (autobase)."),
+    click.option(
+        "--edits/--no-edits",
+        default=True,
+        show_default=True,
+        help="Count the fewest edits, or only sort.",
+    ),
+    options.limits,
+)
+@options.refs
+@options.json("Print one JSON answer per line.")
+def linearize(file: Path, wanted: _Asking) -> None:
+    """Order the graphs in FILE.
+
+    FILE is a graph file or anything else that can be imported, such as DOT, a Matrix room, a Git
+    repository or a database; - is stdin. Lines with a graph each are answered one by one.
+    """
+    built_in = LINEARIZERS.get(wanted.by)
+    if wanted.states and (built_in is None or built_in.answer_with_states is None):
+        raise click.UsageError(f"--states can't be used with --by {wanted.by}")
+    if wanted.votes and (built_in is None or built_in.votes is None):
+        raise click.UsageError(f"--votes can't be used with --by {wanted.by}")
+    first = ""
+    bad = 0
+    # A program gets an answer for each line, whatever it is.
+    found = found_graphs(file, is_lenient=wants_json())
+    for place, answer in _answers(found, wanted):
+        if "error" in answer:
+            bad += 1
+            first = first or f"{place}: {answer['error']}: {answer['detail']}"
+        if wants_json():
+            print_json(answer)
+        else:
+            click.echo(_as_text(place, answer))
+    if bad:
+        complain(f"{name_of_file(file)}, {first_of(first, bad)}", name_of_file(file))
+        sys.exit(ExitCode.BAD_INPUT)
 
 
 def _answers(found: Iterator[FoundGraph], wanted: _Asking) -> Iterator[tuple[str, dict[str, Any]]]:

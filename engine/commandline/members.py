@@ -7,15 +7,9 @@ from typing import Any
 
 import click
 
-from tanglescope.engine.commandline.common.opening import opened
-from tanglescope.engine.commandline.common.options import (
-    database_option,
-    group_keys_option,
-    in_option,
-    json_option,
-    print_json,
-    split_source,
-)
+from tanglescope.engine.commandline.common import options
+from tanglescope.engine.commandline.common.answers import print_answer
+from tanglescope.engine.commandline.common.opening import opened, split_source
 from tanglescope.engine.errors import NotFound
 from tanglescope.engine.library import Library
 from tanglescope.engine.tangle.groups import (
@@ -41,16 +35,12 @@ class _Told:
 
 @click.command()
 @click.argument("source", metavar="ADDRESS|FILE")
-@in_option("The group in FILE, if there are several.")
-@database_option
-@group_keys_option
-@json_option
+@options.address("The group in FILE, if there are several.")
+@options.database
+@options.group_keys
+@options.json()
 def members(
-    source: str,
-    address: str | None,
-    database: Path | None,
-    group_keys: Path | None,
-    as_json: bool,
+    source: str, address: str | None, database: Path | None, group_keys: Path | None
 ) -> None:
     """Say who belongs to the private group ADDRESS.
 
@@ -59,17 +49,15 @@ def members(
     yet to be added, and what can't be known without a key. Times are as claimed by the authors.
     """
     database, words = split_source((source,), database)
-    with opened(database, group_keys=group_keys) as library:
+    with opened(database, group_keys) as library:
         group = words[0] if words else address or _only_group(library, source)
         root = group.removeprefix(f"{GROUP}:")
         library.conversation(f"{GROUP}:{root}")
         now = moment(library.group(root))
         told = _people_and_times(library, now)
-        if as_json:
-            print_json({"address": f"{GROUP}:{root}", **_answer(now, told)})
-        else:
-            for line in _lines(now, told):
-                click.echo(line)
+        print_answer(
+            lambda: {"address": f"{GROUP}:{root}", **_answer(now, told)}, _lines(now, told)
+        )
 
 
 def _only_group(library: Library, source: str) -> str:

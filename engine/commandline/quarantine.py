@@ -4,20 +4,17 @@ from pathlib import Path
 
 import click
 
+from tanglescope.engine.commandline.common import options
+from tanglescope.engine.commandline.common.answers import print_each
 from tanglescope.engine.commandline.common.opening import opened
-from tanglescope.engine.commandline.common.options import (
-    database_option,
-    json_option,
-    print_json,
-)
 from tanglescope.engine.store.exporting import as_bad
 
 
 @click.command()
 @click.argument("file", required=False)
-@database_option
-@json_option
-def quarantine(file: str | None, database: Path | None, as_json: bool) -> None:
+@options.database
+@options.json()
+def quarantine(file: str | None, database: Path | None) -> None:
     """List the bad records with their places and rules.
 
     FILE is anything that can be imported, or - for standard input.
@@ -27,12 +24,9 @@ def quarantine(file: str | None, database: Path | None, as_json: bool) -> None:
     if file is not None and database is not None:
         raise click.UsageError("a file and --database can't be combined")
     with opened(database if file is None else Path(file)) as library:
-        is_empty = True
-        for record in library.bad_records():
-            is_empty = False
-            if as_json:
-                print_json(as_bad(record))
-            else:
-                click.echo(f"{record.in_words()}.")
-    if is_empty and not as_json:
-        click.echo("There are no bad records here.", err=True)
+        print_each(
+            library.bad_records(),
+            as_bad,
+            lambda record: f"{record.in_words()}.",
+            none="There are no bad records here.",
+        )

@@ -1,8 +1,10 @@
 """`tanglescope reduce`: the sets of PZP messages, and what may be pruned."""
 
 import json
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import IO, Any
@@ -13,22 +15,19 @@ import orjson
 from tanglescope.engine.archive.logs.pzp_log import is_pzp_log
 from tanglescope.engine.archive.record import Dialect
 from tanglescope.engine.archive.source import is_packed
-from tanglescope.engine.commandline.common.opening import opened
-from tanglescope.engine.commandline.common.options import (
-    ExistingPath,
+from tanglescope.engine.commandline.common import options
+from tanglescope.engine.commandline.common.answers import (
     complain,
     first_of,
-    json_lines,
-    json_option,
-    name_of,
-    print_json,
-    stored_input,
+    name_of_file,
+    print_answer,
 )
-from tanglescope.engine.commandline.common.sources import open_bytes
+from tanglescope.engine.commandline.common.opening import opened
+from tanglescope.engine.commandline.common.sources import json_lines, open_bytes
 from tanglescope.engine.commandline.common.subject import (
+    CONVERSATION,
     MessageLabels,
     Target,
-    conversation_options,
     opened_conversation,
 )
 from tanglescope.engine.errors import ExitCode, NotFound, TanglescopeError
@@ -182,7 +181,6 @@ class _ReducedSet:
 
 
 @click.command()
-@click.argument("file", required=False, type=ExistingPath(allow_dash=True, path_type=Path))
 @click.option(
     "--strategy",
     "strategies",
@@ -191,40 +189,34 @@ class _ReducedSet:
     help="Instead, reduce a tangle of your own: the strategy of a field"
     f" ({', '.join(FieldStrategy)}).",
 )
-@click.option(
-    "--schema",
-    type=ExistingPath(dir_okay=False, path_type=Path),
-    help="A JSON object with the strategy of each field.",
+@options.path("--schema", "A JSON object with the strategy of each field.", dir_okay=False)
+@options.passed_as(
+    "place",
+    Target,
+    click.argument("file", required=False, type=options.SOURCE),
+    CONVERSATION,
 )
-@conversation_options
 @click.option("--root", metavar="KEY", help="The root of the set, if there are several.")
-@click.option(
+@options.flag(
     "--prune",
+    "Show the set before and after pruning, and whether it is the same. Nothing is pruned.",
     "preview",
-    is_flag=True,
-    help="Show the set before and after pruning, and whether it is the same. Nothing is pruned.",
 )
-@click.option("--lipmaa", is_flag=True, help="Also list missing lipmaa links.")
+@options.flag("--lipmaa", "Also list missing lipmaa links.")
 @click.option(
     "--why",
     metavar="ITEM",
     help="Instead, show which messages add, delete and supersede this item, and which decides.",
 )
-@json_option
-@click.pass_context
+@options.json()
 def reduce(
-    context: click.Context,
-    file: Path | None,
     strategies: tuple[str, ...],
     schema: Path | None,
-    address: str | None,
-    database: Path | None,
-    group_keys: Path | None,
+    place: Target,
     root: str | None,
     preview: bool,
     lipmaa: bool,
     why: str | None,
-    as_json: bool,
 ) -> None:
     """Reduce a PZP set to its items, or a tangle to its fields.
 
@@ -236,7 +228,7 @@ def reduce(
     a field to different values, all are shown, and the exit code is 1.
     """
     of_sets = {"--root": root, "--prune": preview, "--lipmaa": lipmaa, "--why": why}
-    of_records = {"--in": address, "--group-keys": group_keys}
+    of_records = {"--in": place.address, "--group-keys": place.group_keys}
     is_record = bool(strategies) or schema is not None
     unused = [name for name, given in (of_sets if is_record else of_records).items() if given]
     if unused:
@@ -244,35 +236,38 @@ def reduce(
             f"{unused[0]} is for {'PZP sets' if is_record else '--strategy and --schema'}"
         )
     if is_record:
-        if file is None and address is None:
+        if place.file is None and place.address is None:
             raise click.UsageError("give FILE, or --in ADDRESS")
         fields = dict(schema_of(strategies))
         if schema is not None:
             fields = {**read_schema(schema.read_text(encoding="utf-8")), **fields}
-        _reduce_record(Target(database, address, group_keys, file, 1), fields, as_json=as_json)
+        _reduce_record(place, fields)
         return
-    source = file if database is None else database
-    if source is None or None not in (file, database):
+    source = place.database or place.file
+    if source is None or None not in (place.file, place.database):
         raise click.UsageError("give either FILE or --database DB")
-    found = _in_file(source, root) if database is None else _in_database(source, root)
+    found = _in_file(source, root) if place.database is None else _in_database(source, root)
     rejected: dict[Rejection, None] = {}
     for each in found:
         rejected.update(dict.fromkeys(each.rejected))
         if why is not None:
-            _report_reasons(each.set, why, as_json=as_json)
+            item = find_item(each.set, why)
+            print_answer(
+                partial(reasons_answer, each.set, item), reasons_in_words(each.set, item, why)
+            )
         else:
-            _report(each, preview=preview, lipmaa=lipmaa, as_json=as_json)
+            _report(each, preview=preview, lipmaa=lipmaa)
     if rejected:
         _complain(source, list(rejected))
-        context.exit(ExitCode.BAD_INPUT)
+        sys.exit(ExitCode.BAD_INPUT)
     if not found:
         raise NotFound(
-            f"{name_of(source)} has no PZP set.",
+            f"{name_of_file(source)} has no PZP set.",
             at_command_line="--strategy and --schema reduce other conversations.",
         )
 
 
-def _reduce_record(target: Target, schema: RecordSchema, *, as_json: bool) -> None:
+def _reduce_record(target: Target, schema: RecordSchema) -> None:
     """Report the fields of a conversation, with the state of each tip."""
     with opened_conversation(target) as (library, address):
         conversation = library.conversation(address)
@@ -280,17 +275,18 @@ def _reduce_record(target: Target, schema: RecordSchema, *, as_json: bool) -> No
         for message, _ in read(library, conversation, conversation.in_order()):
             record.add(message.key, message.causes, content_of(conversation, message))
         state = record.state()
-        lines = _record_in_words(record, state, MessageLabels(library, conversation))
-        said = "" if as_json else "\n".join(lines)
-    if as_json:
-        tips = {tip: record_answer(record.state(tip)) for tip in record.tips}
-        ignored = [{"key": key, "field": name} for key, name in record.ignored]
-        more = {"tips": tips, "undecided": record.undecided, "ignored": ignored}
-        print_json({"address": address, **record_answer(state), **more})
-    else:
-        click.echo(said)
+        print_answer(
+            lambda: {
+                "address": address,
+                **record_answer(state),
+                "tips": {tip: record_answer(record.state(tip)) for tip in record.tips},
+                "undecided": record.undecided,
+                "ignored": [{"key": key, "field": name} for key, name in record.ignored],
+            },
+            _record_in_words(record, state, MessageLabels(library, conversation)),
+        )
     if state.conflicts:
-        raise click.exceptions.Exit(ExitCode.NO)
+        sys.exit(ExitCode.NO)
 
 
 def _record_in_words(
@@ -313,36 +309,28 @@ def _json(value: object) -> str:
     return readable(json.dumps(value, ensure_ascii=False))
 
 
-def _report(found: _ReducedSet, *, preview: bool, lipmaa: bool, as_json: bool) -> None:
+def _report(found: _ReducedSet, *, preview: bool, lipmaa: bool) -> None:
     pruning, warnings = prune(found.set), list(violations(found.set))
-    if as_json:
-        answer = _as_json(found, pruning, warnings)
-        if preview:
-            answer["pruned"] = _pruning_as_json(pruning)
-        print_json(answer | {"lipmaa": dict(_lacking_lipmaa(found.set))} if lipmaa else answer)
-        return
-    click.echo("\n".join(_as_text(found.set, pruning, warnings)))
-    if preview:
-        click.echo("\n".join(_preview(pruning)))
-    if lipmaa:
-        for id_, missing in _lacking_lipmaa(found.set):
-            click.echo(f"lipmaa: {id_} doesn't name {', '.join(missing)}")
-
-
-def _report_reasons(set_: PzpSet, typed: str, *, as_json: bool) -> None:
-    item = find_item(set_, typed)
-    if as_json:
-        print_json(reasons_answer(set_, item))
-        return
-    for line in reasons_in_words(set_, item, typed):
-        click.echo(line)
+    lacking = list(_lacking_lipmaa(found.set)) if lipmaa else []
+    print_answer(
+        lambda: {
+            **_answer(found, pruning, warnings),
+            **({"pruned": _pruning_answer(pruning)} if preview else {}),
+            **({"lipmaa": dict(lacking)} if lipmaa else {}),
+        },
+        (
+            *_lines(found.set, pruning, warnings),
+            *(_preview(pruning) if preview else ()),
+            *(f"lipmaa: {id_} doesn't name {', '.join(missing)}" for id_, missing in lacking),
+        ),
+    )
 
 
 def _complain(source: Path, rejected: list[Rejection]) -> None:
     first = rejected[0]
     message = "" if first.id is None else f"message {shown(first.id)}: "
     problem = first_of(f"{message}{first.rule}: {first.detail}", len(rejected))
-    complain(f"{name_of(source)}, {problem}", name_of(source))
+    complain(f"{name_of_file(source)}, {problem}", name_of_file(source))
 
 
 def _in_database(database: Path, root: str | None) -> list[_ReducedSet]:
@@ -359,7 +347,7 @@ def _in_file(file: Path, root: str | None) -> list[_ReducedSet]:
         is_feed = b'"msg"' in sample or not sample.strip()
         if is_feed and not _is_archive(sample):
             return _in_lines(stream, root)
-        path = file if file.is_file() else stored_input(stream)
+        path = file if file.is_file() else options.stored_input(stream)
     return _in_log(path, root)
 
 
@@ -433,7 +421,7 @@ def _as_long_as_of_a_set(file: IO[bytes]) -> Iterator[bytes]:
     for number, line in enumerate(json_lines(file, _FEED), start=1):
         size += len(line)
         if number > MOST_LINES or size > MOST_BYTES:
-            raise EndlessSet(name_of(file), number)
+            raise EndlessSet(name_of_file(file), number)
         yield line
 
 
@@ -462,7 +450,7 @@ def _lacking_lipmaa(set_: PzpSet) -> Iterator[tuple[str, list[str]]]:
             yield id_, missing
 
 
-def _as_json(
+def _answer(
     found: _ReducedSet, pruning: Pruning, warnings: Iterable[RequirementViolation]
 ) -> dict[str, Any]:
     set_ = found.set
@@ -481,7 +469,7 @@ def _as_json(
     }
 
 
-def _as_text(
+def _lines(
     set_: PzpSet, pruning: Pruning, warnings: Iterable[RequirementViolation]
 ) -> Iterator[str]:
     yield _title(set_.feed)
@@ -498,7 +486,7 @@ def _as_text(
         yield f"Warning: {warning.id}: {warning.rule}: {in_words(warning.rule)}"
 
 
-def _pruning_as_json(pruning: Pruning) -> dict[str, Any]:
+def _pruning_answer(pruning: Pruning) -> dict[str, Any]:
     """The effect of pruning on the set, as JSON."""
     return {
         "before": [plain(item) for item in pruning.before],

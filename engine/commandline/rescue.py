@@ -1,23 +1,19 @@
 """`tanglescope rescue`: what survived of several archives, as one clean log."""
 
-import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import click
 
-from tanglescope.engine.archive.checking import processors
 from tanglescope.engine.archive.stdin import naming_stdin
-from tanglescope.engine.commandline.common.options import (
-    ARCHIVE,
-    ExistingPath,
-    hmac_key_option,
-    json_option,
-    print_json,
+from tanglescope.engine.commandline.common import options
+from tanglescope.engine.commandline.common.answers import (
+    end_progress,
+    print_answer,
+    report_progress,
     said_when_stopped,
 )
 from tanglescope.engine.files import write_whole
-from tanglescope.engine.languages import ENGLISH, codes
 from tanglescope.engine.message.identity import read_identity
 from tanglescope.engine.readable import json_line
 from tanglescope.engine.rescue import report as reports
@@ -27,11 +23,10 @@ from tanglescope.engine.rescue.writing import FORMATS
 from tanglescope.engine.site.rescue_page import rescue_page
 from tanglescope.engine.sources import open_source
 from tanglescope.engine.store.files.tilde_blobs import tables_in
-from tanglescope.engine.wording import speak
 
 
 @click.command()
-@click.argument("archives", nargs=-1, required=True, type=ARCHIVE)
+@click.argument("archives", nargs=-1, required=True, type=options.ARCHIVE)
 @click.option(
     "--to",
     "target",
@@ -54,50 +49,33 @@ from tanglescope.engine.wording import speak
     help="Also write the report here: as a page if the name ends in .html, as JSON for .json."
     " May be repeated.",
 )
-@click.option(
-    "--threads",
-    type=click.IntRange(min=1),
-    default=processors,
-    help="The number of processors to use. The default is all.",
-)
+@options.threads
 @click.option(
     "--lacking-in",
     "lacking_in",
-    type=ARCHIVE,
+    type=options.ARCHIVE,
     multiple=True,
     help="Leave out what this archive has: the difference is left. May be repeated.",
 )
-@click.option(
-    "--secret",
-    type=ExistingPath(dir_okay=False, path_type=Path),
-    help="Say whether the feed of this identity may be continued.",
-)
+@options.path("--secret", "Say whether the feed of this identity may be continued.", dir_okay=False)
 @click.option(
     "--latest",
-    type=ARCHIVE,
+    type=options.ARCHIVE,
     help="The one of ARCHIVES that your program wrote last, for --secret.",
 )
-@click.option(
-    "--language",
-    type=click.Choice(codes()),
-    default=ENGLISH,
-    show_default=True,
-    help="The language of the report.",
-)
-@hmac_key_option
-@json_option
+@options.language("the report")
+@options.hmac_key
+@options.json()
 def rescue(
     archives: tuple[Path, ...],
     target: Path | None,
     formats: tuple[str, ...],
     report_files: tuple[Path, ...],
-    threads: int,
+    threads: int | None,
     lacking_in: tuple[Path, ...],
     secret: Path | None,
     latest: Path | None,
-    language: str,
     hmac_key: bytes | None,
-    as_json: bool,
 ) -> None:
     """Write what survived in ARCHIVES to a clean log.
 
@@ -111,9 +89,8 @@ def rescue(
         raise click.UsageError("--latest has to be one of ARCHIVES.")
     if formats and target is None:
         raise click.UsageError("--format needs --to.")
-    speak(language)
     stopped = "Stopped. What was read is kept; the same command continues from there."
-    with said_when_stopped(stopped, as_json=as_json):
+    with said_when_stopped(stopped):
         report = rescued(
             archives,
             target,
@@ -126,17 +103,12 @@ def rescue(
             own=None if secret is None else read_identity(secret).feed,
             latest=latest,
             page=rescue_page,
-            on_progress=_report_program if as_json else _report_person,
+            on_progress=_report,
         )
     for file in report_files:
         write_whole(file, [_FORMS.get(file.suffix.lower(), _as_text)(report)])
-    if as_json:
-        print_json(reports.as_json(report))
-        return
-    if sys.stderr.isatty():
-        click.echo(err=True)
-    for line in reports.in_words(report):
-        click.echo(naming_stdin(line))
+    end_progress()
+    print_answer(lambda: reports.as_json(report), map(naming_stdin, reports.in_words(report)))
 
 
 def _as_text(report: RescueReport) -> bytes:
@@ -150,11 +122,7 @@ _FORMS: Mapping[str, Callable[[RescueReport], bytes]] = {
 """The forms of a report in a file, by suffix; others are text."""
 
 
-def _report_program(done: int, size: int) -> None:
+def _report(done: int, size: int) -> None:
     # In thousandths, since a window counts in 32 bits.
-    print_json({"done": 1000 * done // max(size, 1), "of": 1000}, err=True)
-
-
-def _report_person(done: int, size: int) -> None:
-    if sys.stderr.isatty():
-        click.echo(f"\r{100 * done // max(size, 1)}% read", nl=False, err=True)
+    share = 1000 * done // max(size, 1)
+    report_progress({"done": share, "of": 1000}, f"{share // 10}% read")

@@ -6,13 +6,9 @@ from pathlib import Path
 
 import click
 
-from tanglescope.engine.commandline.common.opening import opened
-from tanglescope.engine.commandline.common.options import (
-    database_option,
-    json_option,
-    print_json,
-    split_source,
-)
+from tanglescope.engine.commandline.common import options
+from tanglescope.engine.commandline.common.answers import print_json, wants_json
+from tanglescope.engine.commandline.common.opening import opened, split_source
 from tanglescope.engine.errors import ExitCode, NotFound
 from tanglescope.engine.export.messages import excerpt, message_answer
 from tanglescope.engine.library import Library, Question
@@ -41,16 +37,10 @@ after:2015 before:2016    from then on; before then
 @click.argument("words", metavar="[FILE] WORDS...", nargs=-1, required=True)
 @click.option("--author", help="Only messages of this feed.")
 @click.option("--type", "kind", help="Only messages of this type.")
-@click.option(
-    "--count",
-    type=click.IntRange(1),
-    default=50,
-    show_default=True,
-    help="The maximum number of messages to show.",
-)
-@click.option("--deleted", is_flag=True, help="Also messages that their authors deleted.")
-@database_option
-@json_option
+@options.count("--count", "The maximum number of messages to show.", 50)
+@options.flag("--deleted", "Also messages that their authors deleted.")
+@options.database
+@options.json()
 def search(
     words: tuple[str, ...],
     author: str | None,
@@ -58,7 +48,6 @@ def search(
     count: int,
     deleted: bool,
     database: Path | None,
-    as_json: bool,
 ) -> None:
     """Find messages that match all of WORDS.
 
@@ -91,7 +80,7 @@ def search(
             names |= library.names(message.author for message, *_ in found)
         called = with_ids(names)
         for message, address, title in found:
-            if as_json:
+            if wants_json():
                 root = thread_root(message.content) or message.key
                 where = {"root": root, "address": address, "title": title}
                 print_json({**where, **message_answer(message, names, deleted=deleted)})
@@ -101,7 +90,7 @@ def search(
     if remarks:
         raise NotFound("\n".join(remarks))
     if not found:
-        if not as_json:
+        if not wants_json():
             click.echo("No message matches.", err=True)
         sys.exit(ExitCode.NO)
 

@@ -74,7 +74,8 @@ def _command(name: str, command: click.Command, context: click.Context) -> Itera
     for paragraph in (command.help or "").split("\n\n"):
         yield ".PP"
         yield _text(" ".join(paragraph.replace("\b", "").split()))
-    for parameter in command.params:
+    # Arguments come first, wherever they are added.
+    for parameter in sorted(command.params, key=lambda each: isinstance(each, click.Option)):
         if (record := parameter.get_help_record(context)) is not None:
             yield from (".TP", f".B {_text(record[0])}", _text(record[1]))
 

@@ -1,27 +1,25 @@
 """`tanglescope show`: one conversation, in any order, as text, data or picture."""
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 import click
 
-from tanglescope.engine.commandline.common.opening import opened
-from tanglescope.engine.commandline.common.options import (
-    PaintPng,
-    backlinks_option,
-    by_option,
-    database_option,
-    group_keys_option,
-    in_option,
-    is_source,
-    json_option,
-    linear_option,
-)
+from tanglescope.engine.commandline.common import options
+from tanglescope.engine.commandline.common.answers import wants_json
+from tanglescope.engine.commandline.common.opening import is_source, opened
 from tanglescope.engine.commandline.common.streams import BOLD, DIM, styled
 from tanglescope.engine.drawing.extra_edges import EXTRA_KINDS, LIPMAA, ExtraKind
-from tanglescope.engine.export.conversations import FORMS, PICTURES, ExportSelection, exported, read
+from tanglescope.engine.export.conversations import (
+    FORMS,
+    PICTURES,
+    ExportSelection,
+    Rasterize,
+    exported,
+    read,
+)
 from tanglescope.engine.export.messages import plain_text, pzp_words
 from tanglescope.engine.library import Conversation, Library, StoredMessage
 from tanglescope.engine.linear.displayed_rows import missing_above
@@ -31,50 +29,67 @@ from tanglescope.engine.store.conversations.address import printable
 from tanglescope.engine.tangle.names import with_id, with_ids
 from tanglescope.engine.wording import counted
 
-Command = Callable[..., Any]
+
+class PictureStyle(NamedTuple):
+    """How a picture is drawn."""
+
+    backlinks: bool
+    linear: bool
+
+    def require(self, form: str | None) -> None:
+        """Raise an error if something is asked for that another format than a picture can't do."""
+        if (self.backlinks or self.linear) and form not in PICTURES:
+            name = "backlinks" if self.backlinks else "linear"
+            raise click.UsageError(f"--{name} needs --format {', '.join(PICTURES)}.")
 
 
-def _parameter(kind: ExtraKind) -> str:
-    return kind.name.replace("-", "_")
+PICTURE_STYLE = options.passed_as(
+    "style",
+    PictureStyle,
+    options.flag(
+        "--backlinks",
+        "Draw as the specifications do, from right to left: each message points to those that it"
+        " comes after, roots and item roots have their colours, and a private group shows all its"
+        " tangles (svg, png, mermaid, dot).",
+    ),
+    options.flag(
+        "--linear",
+        "Draw each message after the one before it in the order, instead of what it comes after"
+        " (svg, png, mermaid, dot).",
+    ),
+)
 
 
-def _extra_options(command: Command) -> Command:
-    """The options that add extra edges to pictures, one for each kind."""
-    for kind in reversed(EXTRA_KINDS):
-        more = "; text and JSON list them" if kind is LIPMAA else ""
-        help_ = f"{kind.help.removesuffix('.')} ({', '.join(PICTURES)}{more})."
-        command = click.option(f"--{kind.name}", _parameter(kind), is_flag=True, help=help_)(
-            command
-        )
-    return command
+def _extra_option(kind: ExtraKind) -> options.Decorator:
+    """The option that adds a kind of extra edges to pictures."""
+    more = "; text and JSON list them" if kind is LIPMAA else ""
+    forms = f"({', '.join(PICTURES)}{more})"
+    return options.flag(f"--{kind.name}", f"{kind.help.removesuffix('.')} {forms}.")
 
 
 @click.command()
 @click.argument("source", metavar="ADDRESS or FILE")
-@in_option("A conversation in FILE, if there are several.")
+@options.address("A conversation in FILE, if there are several.")
 @click.option("--only", metavar="QUERY", help="Only messages that match this query.")
 @click.option("--from", "first", metavar="ID", help="Only the message ID and those below it.")
 @click.option("--to", "last", metavar="ID", help="Only the message ID and those above it.")
-@by_option("The order. The default is the conversation's own.")
+@options.by("The order. The default is the conversation's own.")
 @click.option(
     "--format",
     "form",
     type=click.Choice(["text", *FORMS, "png"]),
     help="What to print. The default is text, or json with --json.",
 )
-@backlinks_option
-@linear_option
-@_extra_options
-@click.option("--deleted", is_flag=True, help="Show what deleted messages said (text and JSON).")
-@click.option(
-    "--signed", is_flag=True, help="Show edits and deletions as messages, too (text and JSON)."
-)
-@database_option
-@group_keys_option
-@json_option
+@PICTURE_STYLE
+@options.together(*map(_extra_option, EXTRA_KINDS))
+@options.flag("--deleted", "Show what deleted messages said (text and JSON).")
+@options.flag("--signed", "Show edits and deletions as messages, too (text and JSON).")
+@options.database
+@options.group_keys
+@options.json()
 @click.pass_obj
 def show(
-    rasterize: PaintPng | None,
+    rasterize: Rasterize | None,
     /,
     source: str,
     address: str | None,
@@ -83,11 +98,9 @@ def show(
     last: str | None,
     by: str | None,
     form: str | None,
-    backlinks: bool,
-    linear: bool,
+    style: PictureStyle,
     database: Path | None,
     group_keys: Path | None,
-    as_json: bool,
     deleted: bool,
     signed: bool,
     **extra: bool,
@@ -99,16 +112,14 @@ def show(
     that can be imported, or - for standard input. QUERY is in the language of `search`; in a
     conversation that votes, `confirmed` means entries that are final: --only 'writer:c -confirmed'.
     """
-    form = "json" if as_json else form
-    wanted_extra = frozenset(kind.name for kind in EXTRA_KINDS if extra[_parameter(kind)])
+    form = "json" if wants_json() else form
+    wanted_extra = frozenset(name.replace("_", "-") for name, wanted in extra.items() if wanted)
     drawn = wanted_extra - {LIPMAA.name}
     if (drawn and form not in PICTURES) or (wanted_extra and form == "ndjson"):
         raise click.UsageError(
             f"--{min(drawn or wanted_extra)} needs --format {', '.join(PICTURES)}."
         )
-    if (backlinks or linear) and form not in PICTURES:
-        named = "backlinks" if backlinks else "linear"
-        raise click.UsageError(f"--{named} needs --format {', '.join(PICTURES)}.")
+    style.require(form)
     with _open_conversation(source, address, database, group_keys) as (library, place):
         is_listed = form in (None, "text", "json")
         conversation = library.conversation(place, by, as_read=is_listed and not signed)
@@ -134,8 +145,8 @@ def show(
             extra=wanted_extra,
             deleted=deleted,
             signed=signed,
-            backlinks=backlinks,
-            linear=linear,
+            backlinks=style.backlinks,
+            linear=style.linear,
         )
         for batch in exported(library, wanted, form, rasterize):
             click.echo(in_ascii(batch.decode()) if form == "ndjson" else batch, nl=False)
@@ -155,7 +166,7 @@ def _open_conversation(
         return
     if address is not None:
         raise click.UsageError(f"--in is for a conversation in a file; there is no file {source}")
-    with opened(database, group_keys=group_keys) as library:
+    with opened(database, group_keys) as library:
         yield library, source
 
 

@@ -12,18 +12,14 @@ from typing import Any, TypeAlias
 
 import click
 
-from tanglescope.engine.commandline.common.options import (
-    ExistingPath,
-    by_option,
-    json_option,
-    print_json,
-    unlock,
-)
+from tanglescope.engine.commandline.common import options
+from tanglescope.engine.commandline.common.answers import print_answer
+from tanglescope.engine.commandline.common.opening import unlock
 from tanglescope.engine.commandline.common.subject import (
+    CONVERSATION_PLACE,
     MessageLabels,
-    conversation_options,
+    Target,
     opened_conversation,
-    target_of,
 )
 from tanglescope.engine.errors import ExitCode
 from tanglescope.engine.export.selecting import row_of
@@ -46,7 +42,6 @@ _ChangedRow: TypeAlias = tuple[int, str, tuple[StateChange, ...]]
 
 
 @click.command()
-@click.argument("source", required=False, metavar="[FILE or ADDRESS]")
 @click.option(
     "--reduce",
     "named",
@@ -57,9 +52,7 @@ _ChangedRow: TypeAlias = tuple[int, str, tuple[StateChange, ...]]
     " which of the names fits.",
 )
 @click.option("--at", metavar="ID", help="Only show the state at the row of this message.")
-@click.option(
-    "--past", is_flag=True, help="With --at: fold only the message and what it comes after."
-)
+@options.flag("--past", "With --at: fold only the message and what it comes after.")
 @click.option(
     "--why",
     nargs=2,
@@ -68,18 +61,16 @@ _ChangedRow: TypeAlias = tuple[int, str, tuple[StateChange, ...]]
     ' "" is any item. Of a room: the events that set an entry of its state, those that are'
     " rejected, and how conflicts about it are decided.",
 )
-@by_option("The order. The default is the conversation's own.")
-@by_option("Find the first row after which this order has another state.", "--against", "against")
-@click.option(
+@options.by("The order. The default is the conversation's own.")
+@options.by("Find the first row after which this order has another state.", "--against", "against")
+@options.path(
     "--peer",
+    "Find the first row after which this archive, store or database has another state.",
     metavar="FILE",
-    type=ExistingPath(path_type=Path),
-    help="Find the first row after which this archive, store or database has another state.",
 )
-@conversation_options
-@json_option
+@CONVERSATION_PLACE
+@options.json()
 def state(
-    source: str | None,
     named: str | None,
     at: str | None,
     past: bool,
@@ -87,10 +78,7 @@ def state(
     by: str | None,
     against: str | None,
     peer: Path | None,
-    address: str | None,
-    database: Path | None,
-    group_keys: Path | None,
-    as_json: bool,
+    place: Target,
 ) -> None:
     """Show the state that a conversation adds up to.
 
@@ -105,7 +93,6 @@ def state(
         raise click.UsageError("--at, --why, --against and --peer can't be combined")
     if past and at is None:
         raise click.UsageError("--past needs --at")
-    place = target_of(source, database, address, group_keys, 1)
     with opened_conversation(place) as (library, found), ExitStack() as opened:
         conversation = library.conversation(found, by)
         rows = FoldedRows(library, conversation, named or _recognize_reducer(library, conversation))
@@ -114,7 +101,7 @@ def state(
         answer: dict[str, Any]
         if peer is not None:
             there = opened.enter_context(opened_source(peer))
-            unlock(there, group_keys)
+            unlock(there, place.group_keys)
             other = FoldedRows(there, counterpart(conversation, peer, there), rows.named)
             answer, lines = _compare_folds(rows, other, labels, str(peer))
         elif against is not None:
@@ -126,11 +113,7 @@ def state(
             answer, lines = (_why if rows.named == "room" else _changing)(rows, *why, labels)
         else:
             answer, lines = _all(rows, labels)
-        if as_json:
-            print_json(head | answer)
-        else:
-            for line in lines:
-                click.echo(line)
+        print_answer(lambda: head | answer, lines)
     sys.exit(ExitCode.YES if answer.get("equal", True) else ExitCode.NO)
 
 

@@ -1,6 +1,7 @@
 """`tanglescope tangle`: one tangle from an archive, by name and root."""
 
 import os
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,13 +12,8 @@ import click
 from tanglescope.engine.archive.checking import ShorterForms, check_in_threads, follow_chains
 from tanglescope.engine.archive.record import Reader, Record
 from tanglescope.engine.archive.stdin import naming_stdin
-from tanglescope.engine.commandline.common.options import (
-    ARCHIVE,
-    complain,
-    first_of,
-    json_option,
-    print_json,
-)
+from tanglescope.engine.commandline.common import options
+from tanglescope.engine.commandline.common.answers import complain, first_of, print_answer
 from tanglescope.engine.errors import ExitCode
 from tanglescope.engine.message.canonical import TextTooLarge, canonical
 from tanglescope.engine.message.chain import FeedChains
@@ -31,15 +27,12 @@ from tanglescope.engine.tangle.titles import one_line
 
 
 @click.command()
-@click.argument("archive", type=ARCHIVE)
+@click.argument("archive", type=options.ARCHIVE)
 @click.option("--name", required=True, help="The name under `content.tangles`.")
 @click.option("--root", required=True, help="The key of its first message; of a feed, its id.")
-@click.option("--no-verify", is_flag=True, help="Don't verify keys and signatures.")
-@json_option
-@click.pass_context
-def tangle(
-    context: click.Context, archive: Path, name: str, root: str, no_verify: bool, as_json: bool
-) -> None:
+@options.flag("--no-verify", "Don't verify keys and signatures.")
+@options.json()
+def tangle(archive: Path, name: str, root: str, no_verify: bool) -> None:
     """Show the tangle NAME of ROOT, from ARCHIVE.
 
     The tangles `thread`, `feed`, `epoch`, `group` and `members` have rules of their own; all others
@@ -55,25 +48,23 @@ def tangle(
     for entry in _read_unverified(reader, bad) if no_verify else _read_valid(reader, bad):
         spelled.setdefault(message_reference(entry.key), entry.key)
         growth.add(entry)
-    if as_json:
-        print_json(
-            {
-                "connected": [spelled[key] for key in growth.connected],
-                "set_aside": [spelled[key] for key in growth.set_aside],
-                "tips": [spelled[key] for key in growth.tips],
-                "candidates": len(growth.candidates),
-                "excluded": [
-                    {"key": spelled[each.key], "rule": each.rule, "why": each.why}
-                    for each in growth.excluded
-                ],
-            }
-        )
-    else:
-        click.echo(_as_text(growth, name))
+    print_answer(
+        lambda: {
+            "connected": [spelled[key] for key in growth.connected],
+            "set_aside": [spelled[key] for key in growth.set_aside],
+            "tips": [spelled[key] for key in growth.tips],
+            "candidates": len(growth.candidates),
+            "excluded": [
+                {"key": spelled[each.key], "rule": each.rule, "why": each.why}
+                for each in growth.excluded
+            ],
+        },
+        _lines(growth, name),
+    )
     if bad.first is not None:
         first = first_of(f"{bad.first}.", bad.count)
         complain(naming_stdin(f"{archive}, {first}"), archive)
-        context.exit(ExitCode.BAD_INPUT)
+        sys.exit(ExitCode.BAD_INPUT)
 
 
 @dataclass(slots=True)
@@ -135,17 +126,16 @@ def _computed_id(value: object) -> str | None:
         return None
 
 
-def _as_text(growth: Growth, name: str) -> str:
+def _lines(growth: Growth, name: str) -> Iterator[str]:
     size, candidates = len(growth), len(growth.candidates)
-    lines = [f"{one_line(name)}: {size:,} of {candidates:,} candidates are connected."]
+    yield f"{one_line(name)}: {size:,} of {candidates:,} candidates are connected."
     tips = set(growth.tips)
-    lines += [f"  {one_line(key)}{'  (tip)' if key in tips else ''}" for key in growth.connected]
-    lines += [
-        f"  {one_line(key)}  set aside, waits for {_waited_for(growth, key)}"
-        for key in growth.set_aside
-    ]
-    lines += [f"  {one_line(each.key)}  excluded: {each.why}" for each in growth.excluded]
-    return "\n".join(lines)
+    for key in growth.connected:
+        yield f"  {one_line(key)}{'  (tip)' if key in tips else ''}"
+    for key in growth.set_aside:
+        yield f"  {one_line(key)}  set aside, waits for {_waited_for(growth, key)}"
+    for each in growth.excluded:
+        yield f"  {one_line(each.key)}  excluded: {each.why}"
 
 
 def _waited_for(growth: Growth, key: str) -> str:

@@ -30,14 +30,8 @@ from tanglescope.engine.archive.graphs.pieces import (
 from tanglescope.engine.archive.processes import check_archive
 from tanglescope.engine.archive.record import Dialect, Reader
 from tanglescope.engine.archive.stdin import naming_stdin
-from tanglescope.engine.commandline.common.options import (
-    ARCHIVE,
-    complain,
-    first_of,
-    hmac_key_option,
-    json_option,
-    refs_option,
-)
+from tanglescope.engine.commandline.common import options
+from tanglescope.engine.commandline.common.answers import complain, first_of, wants_json
 from tanglescope.engine.errors import ExitCode
 from tanglescope.engine.message import pzp
 from tanglescope.engine.message.chain import FeedChains
@@ -62,20 +56,12 @@ _BAD = {ValidationStatus.INVALID, ValidationStatus.FORKED}
 
 
 @click.command()
-@click.argument("archive", type=ARCHIVE)
-@json_option
-@hmac_key_option
-@refs_option
-@click.option(
-    "--threads",
-    type=click.IntRange(min=1),
-    default=processors,
-    help="The number of processors to use. The default is all.",
-)
-@click.pass_context
-def verify(
-    context: click.Context, archive: Path, as_json: bool, hmac_key: bytes | None, threads: int
-) -> None:
+@click.argument("archive", type=options.ARCHIVE)
+@options.json()
+@options.hmac_key
+@options.refs
+@options.threads
+def verify(archive: Path, hmac_key: bytes | None, threads: int | None) -> None:
     """Verify every record of ARCHIVE.
 
     ARCHIVE is a file or a folder in any format that can be imported, or a database; - is
@@ -86,7 +72,7 @@ def verify(
     counts: Counter[ValidationStatus] = Counter()
     judged: Counter[Judgement] = Counter()
     first_bad: tuple[CheckResult, _Events] | None = None
-    out = sys.stdout  # echo() would flush every line
+    out, as_json = sys.stdout, wants_json()  # echo() would flush every line
     reader = open_source(archive)
     for result, events in _check_records(reader, hmac_key, threads):
         counts[result.verdict.status] += 1
@@ -104,17 +90,17 @@ def verify(
         name = on_one_line(str(archive))
         place = f"{name}, {first_bad[0].place}"
         complain(naming_stdin(f"{name}, {first}"), place, "invalid")
-        context.exit(ExitCode.NO)
+        sys.exit(ExitCode.NO)
 
 
 def _check_records(
-    reader: Reader, hmac_key: bytes | None, threads: int
+    reader: Reader, hmac_key: bytes | None, threads: int | None
 ) -> Iterator[tuple[CheckResult, _Events]]:
     """The verdicts on the records of an archive, each in its feed, its graph or its room."""
     if reader.dialect is Dialect.GRAPH:
         yield from _in_graphs(reader)
         return
-    results = check_archive(reader, hmac_key, threads)
+    results = check_archive(reader, hmac_key, threads or processors())
     chained = in_chains(results, FeedChains(), ShorterForms(reader))
     for result in _in_tangles(chained, _verdicts_of_misplaced(reader)):
         yield result, ()

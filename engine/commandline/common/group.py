@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from tanglescope.engine.commandline import COMMANDS, ListedCommand
-from tanglescope.engine.commandline.common.options import print_json
+from tanglescope.engine.commandline.common.answers import print_json
 from tanglescope.engine.commandline.common.streams import RED, styled
 from tanglescope.engine.errors import ExitCode, TanglescopeError
 from tanglescope.engine.files import described, system_message

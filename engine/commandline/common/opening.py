@@ -5,27 +5,121 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tanglescope.engine.commandline.common.options import is_other_source, stored_library
+from click.exceptions import Exit
+
+from tanglescope.engine.commandline.common.answers import complain, first_of
+from tanglescope.engine.errors import ExitCode, NotFound
+from tanglescope.engine.files import is_there, make_private_folder, note_followed, note_left
 
 if TYPE_CHECKING:
     from tanglescope.engine.library import Library
 
+# Imported in functions: databases, so that commands without one start fast, and the readers of
+# files, which take 130 ms to load.
+
+
+def database_path(database: Path | None, *, read_only: bool = False) -> Path:
+    """The chosen database; the folder of the default one is created if needed."""
+    from tanglescope.engine.store.files.collections import default_database
+
+    path = database or default_database()
+    if database is None and not read_only:
+        make_private_folder(path.parent)
+    return path
+
+
+def is_source(word: str) -> bool:
+    """Whether a word is something to read, and not an address in the default database.
+
+    Raises `NotFound` where there is neither.
+    """
+    if word == "-" or is_there(Path(word)):
+        return True
+    if not is_there(database_path(None, read_only=True)):
+        raise NotFound(
+            f"There is no file {word}, and no database yet: `tanglescope import` creates one."
+        )
+    return False
+
+
+def split_source(
+    words: tuple[str, ...], database: Path | None, least: int = 0
+) -> tuple[Path | None, tuple[str, ...]]:
+    """The source that a command reads, and its words; the first word may be the source.
+
+    `least` words have to follow it.
+    """
+    if database is None and len(words) > least and is_source(words[0]):
+        return Path(words[0]), words[1:]
+    return database, words
+
 
 @contextmanager
-def opened(
-    source: Path | None, *, read_only: bool = True, group_keys: Path | None = None
-) -> Iterator["Library"]:
+def opened(source: Path | None, group_keys: Path | None = None) -> Iterator["Library"]:
     """The library in a source, closed at the end; without one, that of the default database.
 
     At the end, the exit code is that of bad input if parts of the source are bad. `group_keys`
     decrypt private messages while the library is open.
     """
-    if not read_only or source is None or not is_other_source(source):
-        with stored_library(source, read_only=read_only, group_keys=group_keys) as library:
-            yield library
-        return
-    # Imported here: a database is opened without the readers of files, which take 130 ms to load.
-    from tanglescope.engine.commandline.common.subject import Target, opened_conversation
-
-    with opened_conversation(Target(None, "", group_keys, source, 1)) as (library, _):
+    if source is None or not _is_other_source(source):
+        opening = opened_database(source, group_keys)
+    else:
+        opening = opened_file(source, group_keys)
+    with opening as library:
         yield library
+
+
+@contextmanager
+def opened_database(database: Path | None, group_keys: Path | None) -> Iterator["Library"]:
+    """The library in a database, for reading."""
+    from tanglescope.engine.library import Library
+
+    with Library.open(database_path(database, read_only=True), read_only=True) as library:
+        unlock(library, group_keys)
+        yield library
+
+
+@contextmanager
+def opened_file(file: Path, group_keys: Path | None) -> Iterator["Library"]:
+    """A file or folder, read like a database."""
+    from tanglescope.engine.commandline.common.sources import stored
+    from tanglescope.engine.sources import is_collection
+    from tanglescope.engine.two_sources import opened_source
+
+    with noted_reading(file), opened_source(stored(file)) as library:
+        unlock(library, group_keys)
+        yield library
+        refused = library.quarantined()
+        if refused and not is_collection(file):
+            complain(first_of(library.quarantine(0, 1)[0].in_words(), refused), file)
+            raise Exit(ExitCode.BAD_INPUT)
+
+
+@contextmanager
+def noted_reading(archive: Path) -> Iterator[None]:
+    """Note that a file is being read, so that no answer is written over it."""
+    note_followed(archive, lambda _: ())
+    try:
+        yield
+    finally:
+        note_left(archive)
+
+
+def _is_other_source(path: Path) -> bool:
+    """Whether a path is something to read that isn't a database: a file, a folder, or `-`."""
+    if str(path) == "-":
+        return True
+    if not path.exists() or (path.is_file() and not path.stat().st_size):
+        return False
+    from tanglescope.engine.sources import is_collection
+
+    return path.is_dir() or not is_collection(path)
+
+
+def unlock(library: "Library", group_keys: Path | None) -> None:
+    """Decrypt private messages with keys of the user while the library is open."""
+    if group_keys is not None:
+        from tanglescope.engine.archive.keyrings import read_keys
+        from tanglescope.engine.message.private import Keyring
+
+        library.unlock(Keyring().with_keys(read_keys(group_keys)))

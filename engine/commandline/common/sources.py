@@ -1,11 +1,13 @@
 """Graphs from any source: a file or folder in every form that can be imported, `-`, a database."""
 
 import io
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import IO, Any, AnyStr, NamedTuple
 
 import orjson
 
@@ -22,13 +24,9 @@ from tanglescope.engine.archive.json_forms import FirstObject
 from tanglescope.engine.archive.lines import BYTE_ORDER_MARK
 from tanglescope.engine.archive.record import ArchiveError, Reader, UnknownFormat
 from tanglescope.engine.archive.stdin import DASH, naming_stdin
-from tanglescope.engine.commandline.common.options import (
-    GRAPH_FILE,
-    ExistingPath,
-    json_lines,
-    lines_of,
-    stored_input,
-)
+from tanglescope.engine.commandline.common.answers import name_of_file
+from tanglescope.engine.commandline.common.options import stored_input
+from tanglescope.engine.errors import ExitCode, TanglescopeError
 from tanglescope.engine.linear.graph import (
     Graph,
     GraphError,
@@ -40,13 +38,97 @@ from tanglescope.engine.linear.graph import (
 from tanglescope.engine.message.verdict import Rule
 from tanglescope.engine.sources import is_of_database, open_source
 from tanglescope.engine.two_sources import opened_source
-
-SOURCE = ExistingPath(allow_dash=True, path_type=Path)
-"""The type of an argument that names a source of graphs."""
+from tanglescope.engine.wording import tr
 
 _SAMPLE = 1 << 18
-_LINES_LOOKED_AT = 50
 _BLANK = b" \t\r\n\0"
+
+
+LONGEST_LINE = 64 << 20
+"""The limit on bytes or characters of a line; a device may have no line ends at all."""
+
+
+class LineTooLong(TanglescopeError):
+    """A line is too long; the rest of the file isn't read."""
+
+    exit_code = ExitCode.BAD_INPUT
+
+    def __init__(self, file: str, line: int) -> None:
+        self.place = f"{file}, line {line}"
+        super().__init__(
+            tr(
+                "{file}, line {line} is longer than {limit} MiB. This line and everything after"
+                " it weren't read. Split or remove the line.",
+                file=file,
+                line=line,
+                limit=LONGEST_LINE >> 20,
+            )
+        )
+
+
+def lines_of(file: IO[bytes]) -> Iterator[bytes]:
+    """The lines of a file opened as bytes, without a byte order mark.
+
+    Lines end in 0x0A only, since messages may contain U+2028. JSON has no byte order mark, but
+    programs on Windows write one. Raises `LineTooLong`.
+    """
+    for number, line in enumerate(bounded_lines(file), start=1):
+        yield line.removeprefix(BYTE_ORDER_MARK) if number == 1 else line
+
+
+def bounded_lines(file: IO[AnyStr]) -> Iterator[AnyStr]:
+    """The lines of a file. Raises `LineTooLong`."""
+    number = 0
+    while line := file.readline(LONGEST_LINE + 1):
+        number += 1
+        if len(line) > LONGEST_LINE:
+            raise LineTooLong(name_of_file(file), number)
+        yield line
+
+
+GRAPH_FILE = (
+    'A graph file has a graph on each line, such as {"nodes": [{"id": "a", "after": []}]}. For'
+    " an archive, use `tanglescope verify` or `tanglescope import`."
+)
+"""What a command for graph files reads."""
+
+_LINES_LOOKED_AT = 50
+_LIKE_JSON = re.compile(rb'\s*(?:\{\s*(?:["}]|$)|\[\s*(?:[\[{"\]]|$))')
+
+
+class OtherFile(TanglescopeError):
+    """A file that doesn't have lines of JSON."""
+
+    exit_code = ExitCode.BAD_INPUT
+
+
+def json_lines(file: IO[bytes], wanted: str) -> Iterator[bytes]:
+    """The lines of a file, unless all of its first lines are something else than JSON.
+
+    `wanted` says what the file should be, as a sentence. Raises `OtherFile` or `LineTooLong`.
+    """
+    lines = lines_of(file)
+    begin: list[bytes] = []
+    for line in lines:
+        begin.append(line)
+        if _is_like_json(line):
+            return chain(begin, lines)
+        if len(begin) == _LINES_LOOKED_AT:
+            break
+    if any(line.strip() for line in begin):
+        raise OtherFile(f"{name_of_file(file)} has no lines of JSON. {wanted}")
+    return chain(begin, lines)
+
+
+def _is_like_json(line: bytes) -> bool:
+    """Whether a line is JSON or a beginning of it, which may have a fault further on."""
+    if _LIKE_JSON.match(line):
+        return True
+    try:
+        orjson.loads(line)
+    except orjson.JSONDecodeError:
+        return False
+    return True
 
 
 class FoundGraph(NamedTuple):

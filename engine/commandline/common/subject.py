@@ -12,23 +12,19 @@ import click
 from click.exceptions import Exit
 
 from tanglescope.engine.archive.stdin import DASH
-from tanglescope.engine.commandline.common.options import (
-    GRAPH_FILE,
-    SEED,
-    ChoiceOption,
-    bounded_lines,
-    complain,
-    database_option,
-    first_of,
-    group_keys_option,
-    in_option,
+from tanglescope.engine.commandline.common import options
+from tanglescope.engine.commandline.common.answers import complain, first_of, name_of_file
+from tanglescope.engine.commandline.common.opening import (
     is_source,
-    name_of,
-    refs_option,
-    stored_library,
-    unlock,
+    noted_reading,
+    opened_database,
+    opened_file,
 )
-from tanglescope.engine.commandline.common.sources import found_graphs, stored
+from tanglescope.engine.commandline.common.sources import (
+    GRAPH_FILE,
+    bounded_lines,
+    found_graphs,
+)
 from tanglescope.engine.debug.explaining.explanation import Refused, refused_lines
 from tanglescope.engine.debug.explaining.ordering import SCUTTLESORT, Ordering
 from tanglescope.engine.debug.shuffling.deliveries import (
@@ -43,7 +39,7 @@ from tanglescope.engine.debug.shuffling.deliveries import (
 from tanglescope.engine.errors import ExitCode, NotFound, TanglescopeError
 from tanglescope.engine.export.messages import excerpt
 from tanglescope.engine.export.orderings import ordering_of
-from tanglescope.engine.files import missing, note_followed, note_left
+from tanglescope.engine.files import missing
 from tanglescope.engine.library import (
     Conversation,
     ConversationSummary,
@@ -51,14 +47,11 @@ from tanglescope.engine.library import (
     StoredMessage,
     UnknownConversation,
 )
-from tanglescope.engine.linear.edits import Edit, Insert
 from tanglescope.engine.linear.graph import Graph, GraphError, known_past
 from tanglescope.engine.message.uris import cut_id
-from tanglescope.engine.sources import is_collection
 from tanglescope.engine.store.conversations.address import printable
 from tanglescope.engine.tangle.names import told_apart, with_id
 from tanglescope.engine.tangle.titles import one_line
-from tanglescope.engine.two_sources import opened_source
 from tanglescope.engine.wording import counted, listed
 
 _SAID, _SHOWN = 32, 160  # characters of a message's text, in a sentence and in a picture
@@ -179,13 +172,6 @@ class CommandSubject:
         return " ".join((text, *refused))
 
 
-def conversation_options(function: Any) -> Any:
-    """Add `--in`, `--database`, `--group-keys` and `--refs`."""
-    return in_option("A conversation in the database, or in FILE.")(
-        database_option(group_keys_option(refs_option(function)))
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class Target:
     """The target of a command: a conversation of a database or file, or a graph of a file."""
@@ -193,8 +179,8 @@ class Target:
     database: Path | None
     address: str | None
     group_keys: Path | None
-    file: Path | None
-    line: int
+    file: Path | None = None
+    line: int = 1
 
 
 def target_of(
@@ -202,7 +188,7 @@ def target_of(
     database: Path | None,
     address: str | None,
     group_keys: Path | None,
-    line: int,
+    line: int = 1,
 ) -> Target:
     """The target of a command whose argument is a file, `-`, or an address."""
     if source is None:
@@ -215,51 +201,11 @@ def target_of(
     return Target(database, source, group_keys, None, line)
 
 
-def line_option(function: Any) -> Any:
-    """Add `--line`."""
-    return click.option(
-        "--line",
-        type=click.IntRange(1),
-        default=1,
-        show_default=True,
-        help="The line of the graph in the file.",
-    )(function)
-
-
-def delivery_options(function: Any) -> Any:
-    """Add `--delivery`, `--seed` and `--order`."""
-    for option in (
-        click.option(
-            "--order",
-            type=click.File("r", encoding="utf-8", errors="replace"),
-            help="A file of ids that arrive first, one per line.",
-        ),
-        click.option(
-            "--seed", type=SEED, default=0, show_default=True, help="The seed of a random delivery."
-        ),
-        click.option(
-            "--delivery",
-            cls=ChoiceOption,
-            metavar="DELIVERY",
-            type=click.Choice(list(DELIVERIES)),
-            default=AS_RECEIVED,
-            show_default=True,
-            help="The order of arrival; as_received is what the source records, else as it lists"
-            " them.",
-        ),
-        click.option(
-            "--peer", metavar="PEER", help="As this peer received them, where FILE records that."
-        ),
-    ):
-        function = option(function)
-    return function
-
-
 @dataclass(frozen=True, slots=True)
 class Delivery:
     """The delivery that a command asks for: a kind, as a peer received it, or first by a list."""
 
-    name: str
+    delivery: str
     seed: int
     order: IO[str] | None
     peer: str | None
@@ -273,18 +219,64 @@ class Delivery:
             )
         if self.order is not None:
             return by_hand(graph, ids_in(self.order, graph))
-        return delivered(graph, f"{AS_RECEIVED}:{self.peer}" if self.peer else self.name, self.seed)
+        return delivered(
+            graph, f"{AS_RECEIVED}:{self.peer}" if self.peer else self.delivery, self.seed
+        )
 
     @property
     def is_given(self) -> bool:
         """Whether the sequence is chosen, not what a source records."""
-        return self.order is not None or (self.name != AS_RECEIVED and self.peer is None)
+        return self.order is not None or (self.delivery != AS_RECEIVED and self.peer is None)
 
     def in_json(self, graph: Graph) -> dict[str, Any]:
         """Its name in an answer; a possible one if nothing is chosen and nothing is recorded."""
-        name = self.name if is_recorded(graph) or self.is_given else "possible"
+        name = self.delivery if is_recorded(graph) or self.is_given else "possible"
         known = "by_hand" if self.order is not None else AS_RECEIVED if self.peer else name
         return {"delivery": known, "seed": self.seed, **({"peer": self.peer} if self.peer else {})}
+
+
+_LINE = options.count("--line", "The line of the graph in the file.", 1)
+
+CONVERSATION = options.together(
+    options.address("A conversation in the database, or in FILE."),
+    options.database,
+    options.group_keys,
+    options.refs,
+)
+
+PLACE = options.passed_as("place", Target, _LINE, CONVERSATION)
+"""The options of a `Target`, whose `file` is an argument or option of the command."""
+
+FILE = options.together(click.argument("file", type=options.SOURCE, required=False), PLACE)
+"""The argument and the options of a `Target`."""
+
+_SOURCE = click.argument("source", required=False, metavar="[FILE or ADDRESS]")
+
+CONVERSATION_PLACE = options.passed_as("place", target_of, _SOURCE, CONVERSATION)
+"""The same of a conversation, with an argument that may also be an address."""
+
+FILE_OR_ADDRESS = options.passed_as("place", target_of, _SOURCE, _LINE, CONVERSATION)
+"""The same of a conversation or of a graph in a file."""
+
+DELIVERY = options.passed_as(
+    "delivery",
+    Delivery,
+    click.option(
+        "--peer", metavar="PEER", help="As this peer received them, where FILE records that."
+    ),
+    options.choice(
+        "--delivery",
+        DELIVERIES,
+        AS_RECEIVED,
+        "The order of arrival; as_received is what the source records, else as it lists them.",
+    ),
+    options.seed("The seed of a random delivery."),
+    click.option(
+        "--order",
+        type=click.File("r", encoding="utf-8", errors="replace"),
+        help="A file of ids that arrive first, one per line.",
+    ),
+)
 
 
 def ids_in(file: IO[str], graph: Graph) -> Iterator[str]:
@@ -302,11 +294,6 @@ def ids_in(file: IO[str], graph: Graph) -> Iterator[str]:
         yield name
 
 
-def edit_answer(edit: Edit) -> dict[str, Any]:
-    """An edit as JSON output."""
-    return {"edit": "insert" if isinstance(edit, Insert) else "move", **edit._asdict()}
-
-
 @contextmanager
 def opened_subject(place: Target, by: str | None = None) -> Iterator[CommandSubject]:
     """The graph of a target, in an order or in its own. Raises the errors of reading it.
@@ -322,7 +309,7 @@ def opened_subject(place: Target, by: str | None = None) -> Iterator[CommandSubj
             yield _in_library(library, address, by)
     elif place.file is not None:
         graph, is_damaged = _graph_in(place.file, place.line)
-        with _note_reading(place.file):
+        with noted_reading(place.file):
             yield CommandSubject(graph, by or SCUTTLESORT, _quote_name, _quote_name, _quote_name)
         if is_damaged:
             raise Exit(ExitCode.BAD_INPUT)
@@ -333,21 +320,16 @@ def opened_conversation(place: Target) -> Iterator[tuple[Library, str]]:
     """The database of a target, or its file read like one, and the address of its conversation.
 
     Without an address it is the only conversation. At the end, the exit code is that of bad input
-    if parts of a file are bad.
+    if parts of the file are bad.
     """
     if place.file is None:
-        with stored_library(place.database, group_keys=place.group_keys) as library:
+        with opened_database(place.database, place.group_keys) as library:
             yield library, place.address or ""
         return
     if place.database is not None:
         raise click.UsageError("a file and --database can't be combined")
-    with _note_reading(place.file), opened_source(stored(place.file)) as library:
-        unlock(library, place.group_keys)
+    with opened_file(place.file, place.group_keys) as library:
         yield library, _only_one(library, place.file) if place.address is None else place.address
-        refused = library.quarantined()
-        if refused and not is_collection(place.file):
-            complain(first_of(library.quarantine(0, 1)[0].in_words(), refused), place.file)
-            raise Exit(ExitCode.BAD_INPUT)
 
 
 def _only_one(library: Library, file: Path) -> str:
@@ -358,24 +340,14 @@ def _only_one(library: Library, file: Path) -> str:
         reason = first_of(library.quarantine(0, 1)[0].in_words().rstrip("."), refused)
         raise NothingUsable(f"No record can be used: {reason}.")
     if not found:
-        raise NotFound(f"{name_of(file)} has no conversation.")
+        raise NotFound(f"{name_of_file(file)} has no conversation.")
     addresses = listed(found, _CONVERSATIONS, _title_of)
-    raise click.UsageError(f"{name_of(file)} has several conversations; add --in: {addresses}")
+    raise click.UsageError(f"{name_of_file(file)} has several conversations; add --in: {addresses}")
 
 
 def _title_of(found: ConversationSummary) -> str:
     title = f" “{one_line(found.title, _NAMED)}”" if found.title else ""
     return f"{printable(found.address)}{title}"
-
-
-@contextmanager
-def _note_reading(archive: Path) -> Iterator[None]:
-    """Note that a file is being read, so that no answer is written over it."""
-    note_followed(archive, lambda _: ())
-    try:
-        yield
-    finally:
-        note_left(archive)
 
 
 def _in_library(library: Library, address: str, by: str | None) -> CommandSubject:
@@ -401,7 +373,7 @@ def conversation_of(place: Target, key: str) -> str:
 
     Raises `UnclearMessage`.
     """
-    with stored_library(place.database, group_keys=place.group_keys) as library:
+    with opened_database(place.database, place.group_keys) as library:
         for address in library.conversations_of(key):
             with suppress(UnknownConversation):
                 if library.conversation(address).position(key) is not None:
@@ -428,7 +400,7 @@ def _graph_in(source: Path, number: int) -> tuple[Graph, bool]:
     for found in found_graphs(source):
         graphs = found.number or graphs
         if found.error is not None:
-            place = f"{name_of(source)}, {found.place}"
+            place = f"{name_of_file(source)}, {found.place}"
             said = f"{place}: {found.error.code}: {found.error}"
             if found.number == number and found.graph is None:
                 advice = f". {GRAPH_FILE}" if found.error.code == "malformed" else ""
@@ -436,12 +408,12 @@ def _graph_in(source: Path, number: int) -> tuple[Graph, bool]:
             errors += [said] if found.number in (None, number) else []
         if found.graph is not None and found.number == number:
             if errors:
-                complain(first_of(errors[0], len(errors)), f"{name_of(source)}, {found.place}")
-            graph = _known_by_head(found.graph, f"{name_of(source)}, {found.place}")
+                complain(first_of(errors[0], len(errors)), f"{name_of_file(source)}, {found.place}")
+            graph = _known_by_head(found.graph, f"{name_of_file(source)}, {found.place}")
             return graph, bool(errors)
     has = counted(graphs, "line") if graphs else "no lines"
-    text = f"{name_of(source)} has {has}, and --line is {number}. {GRAPH_FILE}"
-    raise GraphError("unknown", text, place=name_of(source))
+    text = f"{name_of_file(source)} has {has}, and --line is {number}. {GRAPH_FILE}"
+    raise GraphError("unknown", text, place=name_of_file(source))
 
 
 def _known_by_head(graph: Graph, place: str) -> Graph:

@@ -8,22 +8,14 @@ from typing import Any
 
 import click
 
-from tanglescope.engine.commandline.common.options import (
-    ExistingPath,
-    base_keys,
-    base_keys_options,
-    by_option,
-    json_option,
-    print_json,
-)
-from tanglescope.engine.commandline.common.sources import SOURCE
+from tanglescope.engine.commandline.common import options
+from tanglescope.engine.commandline.common.answers import print_answer, wants_json
 from tanglescope.engine.commandline.common.streams import printing_to_stderr
 from tanglescope.engine.commandline.common.subject import (
+    FILE,
     CommandSubject,
     MessageLabels,
     Target,
-    conversation_options,
-    line_option,
     opened_subject,
 )
 from tanglescope.engine.debug.clock_faults import by_author, clock_faults
@@ -45,34 +37,29 @@ from tanglescope.engine.linear.orders.named import CAVEATS
 from tanglescope.engine.two_sources import SourceSide, parted, two_sides
 
 
-def compare_peers(
-    paths: tuple[Path, Path],
-    address: str | None,
-    by: Sequence[str],
-    keys: Sequence[bytes],
-    as_json: bool,
+def _compare_peers(
+    paths: tuple[Path, Path], address: str | None, by: str | None, keys: Sequence[bytes]
 ) -> bool:
     """Print what each of two peers lacks, and where and why their orders differ.
 
     Returns whether they have the same messages in the same order.
     """
-    order = by[0] if by else None
     with two_sides(*paths, address, keys) as sides:
-        found = parted(*sides, order)
-        if as_json:
-            print_json(_answer(found, sides))
-            return found.is_equal
-        labels = [MessageLabels(side.library, side.conversation) for side in sides]
-        known = sides[0].conversation
+        found = parted(*sides, by)
+        print_answer(lambda: _answer(found, sides), _lines(found, sides))
+    return found.is_equal
 
-        def label(key: str) -> str:
-            return labels[0 if known.position(key) is not None else 1](key)
 
-        names = str(paths[0]), str(paths[1])
-        click.echo(f"{known.address}, by {found.by}")
-        for line in divergence_in_words(found, names, label):
-            click.echo(line)
-        return found.is_equal
+def _lines(found: Divergence, sides: Sequence[SourceSide]) -> Iterator[str]:
+    labels = [MessageLabels(side.library, side.conversation) for side in sides]
+    known = sides[0].conversation
+    one, other = (str(side.path) for side in sides)
+
+    def label(key: str) -> str:
+        return labels[0 if known.position(key) is not None else 1](key)
+
+    yield f"{known.address}, by {found.by}"
+    yield from divergence_in_words(found, (one, other), label)
 
 
 def _answer(found: Divergence, sides: Sequence[SourceSide]) -> dict[str, Any]:
@@ -91,46 +78,35 @@ def _peer(side: SourceSide, peer: PeerSide) -> dict[str, Any]:
 
 
 @click.command(epilog="\n\n".join(CAVEATS.values()))
-@click.argument("file", type=SOURCE, required=False)
-@by_option(
+@options.by(
     "An order; give two to four. The default is the first three of: the conversation's own,"
     " scuttlesort, timestamp, asserted; without times: its own, scuttlesort, git, backward.",
     "--by",
     "names",
     multiple=True,
 )
-@click.option(
-    "--clocks", is_flag=True, help="Instead, show whose clocks were wrong, and by how much."
-)
-@click.option(
+@options.flag("--clocks", "Instead, show whose clocks were wrong, and by how much.")
+@options.path(
     "--peers",
+    "Instead, compare two archives, stores, graph files or databases as two peers.",
     nargs=2,
-    type=ExistingPath(path_type=Path),
     metavar="A B",
-    help="Instead, compare two archives, stores, graph files or databases as two peers.",
 )
-@base_keys_options
+@options.base_keys
 @click.option(
     "--svg",
     type=click.Path(dir_okay=False, allow_dash=True, path_type=Path),
     help="Also draw the orders side by side into this file. With -, only print the drawing.",
 )
-@line_option
-@conversation_options
-@json_option
+@FILE
+@options.json()
 def compare(
-    file: Path | None,
     names: tuple[str, ...],
     clocks: bool,
     peers: tuple[Path, Path] | None,
-    key_files: tuple[Any, ...],
-    ask_key: bool,
+    keys: options.GivenKeys,
     svg: Path | None,
-    line: int,
-    address: str | None,
-    database: Path | None,
-    group_keys: Path | None,
-    as_json: bool,
+    place: Target,
 ) -> None:
     """Compare orders of a conversation, or of a graph in FILE.
 
@@ -139,25 +115,22 @@ def compare(
     messages that the other lacks, or another version or order of them.
     """
     if peers is not None:
-        if file is not None or clocks or svg is not None or database is not None or len(names) > 1:
+        if clocks or svg or place.file or place.database or len(names) > 1:
             raise click.UsageError(
                 "--peers can only be combined with --in, one --by, keys and --json"
             )
-        is_equal = compare_peers(peers, address, names, base_keys(key_files, ask_key), as_json)
+        by = names[0] if names else None
+        is_equal = _compare_peers(peers, place.address, by, keys.read())
         sys.exit(ExitCode.YES if is_equal else ExitCode.NO)
     if clocks and (names or svg is not None):
         raise click.UsageError("--clocks can't be combined with --by or --svg")
     if names and not 2 <= len(set(names)) == len(names) <= 4:
         raise click.UsageError("give --by two to four times, each time with a different order")
-    if str(svg) == "-" and as_json:
+    if str(svg) == "-" and wants_json():
         raise click.UsageError("--svg - and --json can't both be printed")
-    with opened_subject(Target(database, address, group_keys, file, line)) as subject:
+    with opened_subject(place) as subject:
         answer, lines = _clocks(subject) if clocks else _orders(subject, names, svg)
-        if as_json:
-            print_json({"messages": len(subject.graph.nodes), **answer})
-        else:
-            for text in lines:
-                click.echo(text)
+        print_answer(lambda: {"messages": len(subject.graph.nodes), **answer}, lines)
 
 
 def _orders(

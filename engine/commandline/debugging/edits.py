@@ -1,22 +1,18 @@
 """`tanglescope edits`: the edits needed to keep a real graph in order while it arrives."""
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
+from typing import Any
 
 import click
 
 from tanglescope.engine.archive.record import ArchiveError, Dialect
-from tanglescope.engine.commandline.common.options import by_option, json_option, print_json
-from tanglescope.engine.commandline.common.sources import SOURCE, stored
-from tanglescope.engine.commandline.common.subject import (
-    Target,
-    conversation_options,
-    line_option,
-    opened_subject,
-)
+from tanglescope.engine.commandline.common import options
+from tanglescope.engine.commandline.common.answers import print_answer, wants_json
+from tanglescope.engine.commandline.common.sources import stored
+from tanglescope.engine.commandline.common.subject import FILE, Target, opened_subject
 from tanglescope.engine.debug.explaining.ordering import SCUTTLESORT
 from tanglescope.engine.debug.shuffling.edit_counts import (
     DELIVERED,
@@ -34,30 +30,12 @@ _EVERYTHING = "everything"
 
 
 @click.command()
-@click.argument("file", type=SOURCE, required=False)
-@click.option(
-    "--seeds",
-    type=click.IntRange(1, 1_000),
-    default=SEEDS,
-    show_default=True,
-    help="The number of runs of each random delivery.",
-)
-@by_option("The order whose edits are counted.", default=SCUTTLESORT, show_default=True)
+@options.count("--seeds", "The number of runs of each random delivery.", SEEDS, most=1_000)
+@options.by("The order whose edits are counted.", default=SCUTTLESORT, show_default=True)
 @click.option("--name", help="The name of the row. The default is the kind of what is delivered.")
-@line_option
-@conversation_options
-@json_option
-def edits(
-    file: Path | None,
-    seeds: int,
-    by: str,
-    name: str | None,
-    line: int,
-    address: str | None,
-    database: Path | None,
-    group_keys: Path | None,
-    as_json: bool,
-) -> None:
+@FILE
+@options.json()
+def edits(seeds: int, by: str, name: str | None, place: Target) -> None:
     """Count the edits per message of a real graph.
 
     A conversation, everything in an archive of signed messages, or a graph in FILE is delivered in
@@ -69,36 +47,38 @@ def edits(
     The row holds no text, name or id, so you can share it. Where the source records how
     messages were received, stderr says how many edits that took.
     """
-    target = _with_everything(Target(database, address, group_keys, file, line))
-    with opened_subject(target) as subject:
+    with opened_subject(_with_everything(place)) as subject:
         kind = "graph" if subject.conversation is None else subject.conversation.address.kind
-        report = _report if sys.stderr.isatty() else _silent
-        counts = count_edits(subject.graph, seeds, report, by)
+        counts = count_edits(subject.graph, seeds, _report, by)
         recorded = recorded_edits(subject.graph, by)
-        _print(name or kind, counts, recorded, as_json=as_json)
-
-
-def _print(
-    called: str, counts: EditCounts, recorded: Mapping[str, float], *, as_json: bool
-) -> None:
-    if as_json:
-        heading = {"name": called, "messages": counts.messages, "writers": counts.writers}
-        figures = {
-            "edits_per_message": {way: counts.per_message(way) for way in DELIVERED},
-            "percentiles": {
-                way: dict(zip(("p50", "p99", "max"), counts.percentiles(way), strict=True))
-                for way in DELIVERED
-            },
-        }
-        limits = {"report": counts.report, "over_two": counts.over_two}
-        print_json({**heading, **figures, **limits, "recorded": recorded})
-    else:
-        click.echo("\n".join((*HEADING, row(called, counts))))
-        if counts.over_two:
-            exceeding = counted(counts.over_two, "message")
-            click.echo(f"\n{exceeding} would exceed a limit of two references.")
+        print_answer(lambda: _answer(name or kind, counts, recorded), _lines(name or kind, counts))
+    if not wants_json():
         for way, each in recorded.items():
             click.echo(f"{way}: {each:.2f}", err=True)
+
+
+def _answer(called: str, counts: EditCounts, recorded: Mapping[str, float]) -> dict[str, Any]:
+    return {
+        "name": called,
+        "messages": counts.messages,
+        "writers": counts.writers,
+        "edits_per_message": {way: counts.per_message(way) for way in DELIVERED},
+        "percentiles": {
+            way: dict(zip(("p50", "p99", "max"), counts.percentiles(way), strict=True))
+            for way in DELIVERED
+        },
+        "report": counts.report,
+        "over_two": counts.over_two,
+        "recorded": recorded,
+    }
+
+
+def _lines(called: str, counts: EditCounts) -> Iterator[str]:
+    yield from HEADING
+    yield row(called, counts)
+    if counts.over_two:
+        yield ""
+        yield f"{counted(counts.over_two, 'message')} would exceed a limit of two references."
 
 
 def _with_everything(target: Target) -> Target:
@@ -115,8 +95,5 @@ def _with_everything(target: Target) -> Target:
 
 
 def _report(way: str, seed: int) -> None:
-    click.echo(f"{DELIVERED[way]}, run {seed + 1}", err=True)
-
-
-def _silent(_way: str, _seed: int) -> None:
-    """Report nothing, because there is no terminal."""
+    if sys.stderr.isatty():
+        click.echo(f"{DELIVERED[way]}, run {seed + 1}", err=True)

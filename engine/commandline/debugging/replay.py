@@ -3,22 +3,20 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from heapq import nlargest
-from pathlib import Path
-from typing import IO, Any
+from itertools import chain
+from typing import IO, Any, TypeAlias
 
 import click
 
-from tanglescope.engine.commandline.common.options import by_option, json_option, print_json
-from tanglescope.engine.commandline.common.sources import SOURCE
+from tanglescope.engine.commandline.common import options
+from tanglescope.engine.commandline.common.answers import print_answer
 from tanglescope.engine.commandline.common.subject import (
+    DELIVERY,
+    FILE,
     CommandSubject,
     Delivery,
     Target,
-    conversation_options,
-    delivery_options,
-    edit_answer,
     ids_in,
-    line_option,
     opened_subject,
 )
 from tanglescope.engine.debug.explaining.explanation import (
@@ -33,6 +31,7 @@ from tanglescope.engine.debug.peers import (
     RECORDED,
     Cut,
     Exchange,
+    SyncHistory,
     cut_by_author,
     cut_by_hand,
     cut_by_time,
@@ -64,8 +63,8 @@ LISTED = 50
 COSTLIEST = 10
 
 
-def show_peers(
-    subject: CommandSubject, delivery: Delivery, cut: str, order: IO[str] | None, as_json: bool
+def _show_peers(
+    subject: CommandSubject, delivery: Delivery, cut: str, order: IO[str] | None
 ) -> None:
     """Let two peers exchange all messages as they arrive, and print what each changed."""
     if (cut == "hand") != (order is not None):
@@ -74,38 +73,43 @@ def show_peers(
         )
     if cut == RECORDED:
         sync = synced_as_recorded(subject.ordering)
-        if not as_json:
-            first, second = map(subject.author, sync.first)
-            click.echo(f"As recorded: the first peer is {first}, the second {second}.")
     else:
         parts = _cut(subject.graph, cut, order)
         arrivals = delivery.of(subject.graph)
         sync = synced_in(subject.ordering, parts, frozenset(parts[0]), lambda _: None, arrivals)
     exchanges = list(sync.exchanges())
+    print_answer(
+        lambda: {
+            "by": subject.by,
+            "cut": cut,
+            "known": [sorted(part) for part in sync.known],
+            "exchanges": [_answer(exchange) for exchange in exchanges],
+            "equal": sync.are_equal,
+        },
+        _peers_in_words(subject, sync, exchanges, is_recorded=cut == RECORDED),
+    )
+
+
+def _peers_in_words(
+    subject: CommandSubject, sync: SyncHistory, exchanges: Sequence[Exchange], *, is_recorded: bool
+) -> Iterator[str]:
+    if is_recorded:
+        first, second = map(subject.author, sync.first)
+        yield f"As recorded: the first peer is {first}, the second {second}."
     knows = [len(part) for part in sync.known]
-    if as_json:
-        known = [sorted(part) for part in sync.known]
-        answers = [_answer(exchange) for exchange in exchanges]
-        heading = {"by": subject.by, "cut": cut, "known": known}
-        print_json({**heading, "exchanges": answers, "equal": sync.are_equal})
-        return
-    click.echo(f"The first peer knows {counted(knows[0], 'message')}, the second {knows[1]:,}.")
-    for exchange in _choose_exchanges(exchanges):
-        click.echo(_in_words(subject, exchange))
+    yield f"The first peer knows {counted(knows[0], 'message')}, the second {knows[1]:,}."
     steps = len(exchanges)
+    shown: Sequence[int] = range(steps)
+    if steps > LISTED:
+        yield f"The {COSTLIEST} most expensive messages of the exchange:"
+        shown = sorted(nlargest(COSTLIEST, shown, key=lambda step: len(exchanges[step].edits)))
+    for step in shown:
+        yield _in_words(subject, exchanges[step])
     same = "the same order" if sync.are_equal else "different orders"
     edits = f"{counted(sync.edits(0, steps), 'edit')} here and {sync.edits(1, steps):,} there"
-    click.echo(f"Now both have {same}, after {edits}.")
+    yield f"Now both have {same}, after {edits}."
     if waiting := sync.set_aside(0, steps):
-        click.echo(f"Each has {counted(waiting, 'message')} set aside, whose causes are missing.")
-
-
-def _choose_exchanges(exchanges: Sequence[Exchange]) -> Sequence[Exchange]:
-    if len(exchanges) <= LISTED:
-        return exchanges
-    click.echo(f"The {COSTLIEST} most expensive messages of the exchange:")
-    numbers = nlargest(COSTLIEST, range(len(exchanges)), key=lambda n: len(exchanges[n].edits))
-    return [exchanges[number] for number in sorted(numbers)]
+        yield f"Each has {counted(waiting, 'message')} set aside, whose causes are missing."
 
 
 def _cut(graph: Graph, cut: str, order: IO[str] | None) -> Cut:
@@ -115,8 +119,11 @@ def _cut(graph: Graph, cut: str, order: IO[str] | None) -> Cut:
 
 
 def _answer(exchange: Exchange) -> dict[str, Any]:
-    edits = [edit_answer(edit) for edit in exchange.edits]
-    return {**asdict(exchange), "edits": edits}
+    return {**asdict(exchange), "edits": [_edit_answer(edit) for edit in exchange.edits]}
+
+
+def _edit_answer(edit: Edit) -> dict[str, Any]:
+    return {"edit": "insert" if isinstance(edit, Insert) else "move", **edit._asdict()}
 
 
 def _in_words(subject: CommandSubject, exchange: Exchange) -> str:
@@ -131,46 +138,30 @@ def _in_words(subject: CommandSubject, exchange: Exchange) -> str:
 
 
 @click.command()
-@click.argument("file", type=SOURCE, required=False)
-@by_option("The order. The default is the conversation's own.")
+@options.by("The order. The default is the conversation's own.")
 @click.option(
     "--from", "first", type=click.IntRange(0), default=0, help="Begin after this many steps."
 )
-@click.option(
-    "--until", type=click.IntRange(0), help="End after this many steps. The default is all."
-)
+@options.count("--until", "End after this many steps. The default is all.", least=0)
 @click.option(
     "--trail",
     metavar="KEY",
     help="Show only the steps that changed the row of this message, and its rows then.",
 )
-@click.option(
-    "--moved",
-    is_flag=True,
-    help="Show which messages moved between the first and the last step.",
-)
+@options.flag("--moved", "Show which messages moved between the first and the last step.")
 @click.option("--peers", "cut", type=click.Choice(CUTS), help="Let two peers exchange messages.")
-@delivery_options
-@line_option
-@conversation_options
-@json_option
+@DELIVERY
+@FILE
+@options.json()
 def replay(
-    file: Path | None,
     by: str | None,
     first: int,
     until: int | None,
     trail: str | None,
     moved: bool,
     cut: str | None,
-    delivery: str,
-    seed: int,
-    order: IO[str] | None,
-    peer: str | None,
-    line: int,
-    address: str | None,
-    database: Path | None,
-    group_keys: Path | None,
-    as_json: bool,
+    delivery: Delivery,
+    place: Target,
 ) -> None:
     """Replay how a conversation, or a graph in FILE, arrives.
 
@@ -180,34 +171,31 @@ def replay(
     """
     if sum((trail is not None, moved, cut is not None)) > 1:
         raise click.UsageError("--trail, --moved and --peers can't be combined; give one")
-    with opened_subject(Target(database, address, group_keys, file, line), by) as subject:
-        chosen = Delivery(delivery, seed, order, peer)
+    with opened_subject(place, by) as subject:
         if cut is not None:
-            show_peers(subject, replace(chosen, order=None), cut, order, as_json)
+            _show_peers(subject, replace(delivery, order=None), cut, delivery.order)
             return
-        arrivals = chosen.of(subject.graph)
+        arrivals = delivery.of(subject.graph)
         last = len(arrivals) if until is None else min(until, len(arrivals))
-        showing = _Replay(subject, arrivals, range(min(first, last), last))
+        replayed = _Replay(subject, arrivals, range(min(first, last), last))
         if trail is not None:
-            shown = showing.trail(subject.find(trail))
+            answer, lines = replayed.trail(subject.find(trail))
         else:
-            shown = showing.moved() if moved else showing.steps()
-        if as_json:
-            heading = {"by": subject.by, **chosen.in_json(subject.graph)}
-            print_json({**heading, "messages": len(arrivals), **shown.answer()})
-        else:
-            if not chosen.is_given and not is_recorded(subject.graph):
-                click.echo(_POSSIBLE)
-            for text in shown.lines():
-                click.echo(text)
+            answer, lines = replayed.moved() if moved else replayed.steps()
+        is_possible = not delivery.is_given and not is_recorded(subject.graph)
+        print_answer(
+            lambda: {
+                "by": subject.by,
+                **delivery.in_json(subject.graph),
+                "messages": len(arrivals),
+                **answer(),
+            },
+            chain([_POSSIBLE] if is_possible else [], lines),
+        )
 
 
-@dataclass(frozen=True, slots=True)
-class _ReplayText:
-    """A result as data and as text; only one of the two is created."""
-
-    answer: Callable[[], dict[str, Any]]
-    lines: Callable[[], Iterator[str]]
+_Shown: TypeAlias = tuple[Callable[[], dict[str, Any]], Iterator[str]]
+"""An answer, which is only made for JSON, and its lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +206,7 @@ class _Replay:
     arrivals: Sequence[Node]
     range: range
 
-    def steps(self) -> _ReplayText:
+    def steps(self) -> _Shown:
         """Every arrival with its edits; for an Autobase, with undone and applied entries."""
         rebases: Sequence[Rebase] = ()
         if self.subject.by == AUTOBASE:
@@ -243,14 +231,14 @@ class _Replay:
                         "step": step,
                         "arrival": self.arrivals[step].id,
                         "average": averages[step],
-                        "edits": [edit_answer(edit) for edit in history.forward(step)],
+                        "edits": [_edit_answer(edit) for edit in history.forward(step)],
                         **(_rebase_answer(rebases[step]) if rebases else {}),
                     }
                     for step in self.range
                 ],
             }
 
-        return _ReplayText(answer, lambda: self._steps_in_words(history, averages, report, rebases))
+        return answer, self._steps_in_words(history, averages, report, rebases)
 
     def _steps_in_words(
         self,
@@ -280,7 +268,7 @@ class _Replay:
                 if rebases:
                     yield f"{'':23}  {rebase_in_words(rebases[step], self.subject.label)}"
 
-    def trail(self, name: str) -> _ReplayText:
+    def trail(self, name: str) -> _Shown:
         """The arrival of a message, and the arrivals that moved it."""
         traces = [trace for trace in self._history().trail(name) if trace.step in self.range]
 
@@ -301,9 +289,9 @@ class _Replay:
                     above = "" if trace.is_moved else ", and the rows above changed"
                     yield f"step {trace.step + 1:,}: {moved}, when {came} came{above}"
 
-        return _ReplayText(answer, lines)
+        return answer, lines()
 
-    def moved(self) -> _ReplayText:
+    def moved(self) -> _Shown:
         """The messages that moved between the first and the last moment."""
         before = self.arrivals[: self.range.start]
         after = self.arrivals[: self.range.stop]
@@ -326,7 +314,7 @@ class _Replay:
             for moved in found:
                 yield from (f"  {line}" for line in moved_lines(moved, self.subject.label))
 
-        return _ReplayText(answer, lines)
+        return answer, lines()
 
     def _count_of_moved(self, moved: int, known: int) -> str:
         arrivals = f"steps {self.range.start + 1:,} to {self.range.stop:,}"

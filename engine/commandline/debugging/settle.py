@@ -1,16 +1,12 @@
 """`tanglescope settle`: the fewest next entries after which an Autobase is confirmed."""
 
-from pathlib import Path
+import sys
 
 import click
 
-from tanglescope.engine.commandline.common.options import json_option, print_json
-from tanglescope.engine.commandline.common.subject import (
-    conversation_options,
-    line_option,
-    opened_subject,
-    target_of,
-)
+from tanglescope.engine.commandline.common import options
+from tanglescope.engine.commandline.common.answers import print_answer
+from tanglescope.engine.commandline.common.subject import FILE_OR_ADDRESS, Target, opened_subject
 from tanglescope.engine.debug.explaining.autobase_places import (
     settlement_answer,
     settlement_in_words,
@@ -21,7 +17,6 @@ from tanglescope.engine.linear.autobase.settlement import Unsettled, settlement
 
 
 @click.command()
-@click.argument("source", required=False, metavar="[FILE or ADDRESS]")
 @click.option("--entry", metavar="ID", help="Confirm this entry. The default is everything.")
 @click.option(
     "--without",
@@ -29,35 +24,21 @@ from tanglescope.engine.linear.autobase.settlement import Unsettled, settlement
     metavar="WRITER",
     help="A writer who writes nothing any more. Can be given several times.",
 )
-@line_option
-@conversation_options
-@json_option
-@click.pass_context
-def settle(
-    context: click.Context,
-    source: str | None,
-    entry: str | None,
-    without: tuple[str, ...],
-    line: int,
-    address: str | None,
-    database: Path | None,
-    group_keys: Path | None,
-    as_json: bool,
-) -> None:
+@FILE_OR_ADDRESS
+@options.json()
+def settle(entry: str | None, without: tuple[str, ...], place: Target) -> None:
     """Find the fewest entries that confirm an Autobase.
 
     With --entry, those that confirm one entry. They are written one after the other, and each
     knows everything that is there. The exit code is 1 if no entries confirm it.
     """
-    place = target_of(source, database, address, group_keys, line)
     with opened_subject(place, AUTOBASE) as subject:
         name = None if entry is None else subject.find(entry)
         writers = [subject.find_writer(each) for each in without]
         found = settlement(subject.graph, name, writers)
-        if as_json:
-            print_json(settlement_answer(found, name, subject.label))
-        else:
-            for text in settlement_in_words(found, name, subject.label, subject.author):
-                click.echo(text)
+        print_answer(
+            lambda: settlement_answer(found, name, subject.label),
+            settlement_in_words(found, name, subject.label, subject.author),
+        )
     if isinstance(found, Unsettled):
-        context.exit(ExitCode.NO)
+        sys.exit(ExitCode.NO)

@@ -9,12 +9,8 @@ from typing import IO, Any
 import click
 
 from tanglescope.engine import simulate as model
-from tanglescope.engine.commandline.common.options import (
-    SEED,
-    ChoiceOption,
-    limit_options,
-    print_json,
-)
+from tanglescope.engine.commandline.common import options
+from tanglescope.engine.commandline.common.answers import print_answer, print_json
 from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.files import replacing, unwritable
 from tanglescope.engine.linear.graph import Graph, Node, graph_line
@@ -23,7 +19,12 @@ from tanglescope.engine.wording import counted
 
 _FIGURES = ("edits_per_event", "edits_p50", "edits_p99", "edits_max", "cpu_us_per_event")
 
-_USUAL_REFERENCES = {"paper": 1, "chat": 3, "crowd": 3}
+_KINDS = {
+    "paper": (model.paper, 1, "feed"),
+    "chat": (model.chat, 3, "hash"),
+    "crowd": (model.crowd, 3, "hash"),
+}
+"""The models of tangles, each with its usual references to other feeds, and its usual names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,22 +36,19 @@ class _Choice:
     delivery: str
     kind: str
     names: str | None
-    references: int
-    most: int | None
+    references: int | None
+    max_references: int | None
     over: str
 
     def run(self, seed: int) -> "_Run":
         """The tangle of a seed, and its order of arrival."""
-        if self.kind == "paper":
-            make, names = model.paper, self.names or "feed"
-        else:
-            make = model.chat if self.kind == "chat" else model.crowd
-            names = self.names or "hash"
-        tangle = make(self.events, self.feeds, seed, names, self.references)
-        most = 2 if self.most is None else self.most
+        make, references, names = _KINDS[self.kind]
+        references = references if self.references is None else self.references
+        tangle = make(self.events, self.feeds, seed, self.names or names, references)
+        most = 2 if self.max_references is None else self.max_references
         exceeding = model.over_limit(tangle, most)
-        if self.most is not None:
-            tangle = model.under_limit(tangle, self.most, is_cut=self.over == "cut")
+        if self.max_references is not None:
+            tangle = model.under_limit(tangle, most, is_cut=self.over == "cut")
         order = model.DELIVERIES[self.delivery](tangle, seed)
         return _Run(self, seed, tangle, order, {"max_references": most, "over_limit": exceeding})
 
@@ -93,26 +91,16 @@ class _Run:
 
 
 @click.command()
-@click.option(
-    "--events",
-    type=click.IntRange(0),
-    default=32_768,
-    show_default=True,
-    help="The number of events.",
+@options.passed_as(
+    "choice",
+    _Choice,
+    options.count("--events", "The number of events.", 32_768, least=0),
+    options.count("--feeds", "The number of feeds.", 16),
+    options.choice(
+        "--delivery", model.DELIVERIES, "random_feed", "The order in which the events arrive."
+    ),
 )
-@click.option(
-    "--feeds", type=click.IntRange(1), default=16, show_default=True, help="The number of feeds."
-)
-@click.option(
-    "--delivery",
-    cls=ChoiceOption,
-    metavar="DELIVERY",
-    type=click.Choice(list(model.DELIVERIES)),
-    default="random_feed",
-    show_default=True,
-    help="The order in which the events arrive.",
-)
-@click.option("--seed", type=SEED, default=0, show_default=True, help="The seed of the first run.")
+@options.seed("The seed of the first run.")
 @click.option(
     "--seeds",
     type=click.IntRange(1, 100_000),
@@ -122,7 +110,7 @@ class _Run:
 @click.option(
     "--tangle",
     "kind",
-    type=click.Choice(["paper", "chat", "crowd"]),
+    type=click.Choice(list(_KINDS)),
     default="paper",
     show_default=True,
     help="The ScuttleSort report's model, a chat room, or 32 active feeds among lurkers.",
@@ -130,14 +118,14 @@ class _Run:
 @click.option(
     "--names",
     type=click.Choice(list(model.NAMES)),
-    help="Name the events by feed and number, or like message ids. The default is feed for paper, "
-    "hash for chat and crowd.",
+    help="Name the events by feed and number, or like message ids. The default is feed for"
+    " paper, hash for chat and crowd.",
 )
-@click.option(
+@options.count(
     "--references",
-    type=click.IntRange(0),
-    help="References to other feeds: exactly this many for paper (default 1), at "
-    "most this many for chat and crowd (default 3).",
+    "References to other feeds: exactly this many for paper (default 1), at most this many for"
+    " chat and crowd (default 3).",
+    least=0,
 )
 @click.option(
     "--graph",
@@ -148,33 +136,17 @@ class _Run:
     help="Write every tangle as a graph line, in the order of its delivery. Without "
     "FILE, or with -, write to stdout and simulate nothing.",
 )
-@limit_options
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def simulate(
-    events: int,
-    feeds: int,
-    delivery: str,
-    seed: int,
-    seeds: int | None,
-    kind: str,
-    names: str | None,
-    references: int | None,
-    graph: str | None,
-    max_references: int | None,
-    over: str,
-    as_json: bool,
-) -> None:
+@options.limits
+@options.json("Print one JSON object.")
+def simulate(choice: _Choice, seed: int, seeds: int | None, graph: str | None) -> None:
     """Count the edits per message of a generated tangle.
 
     With --seeds, the JSON has "seeds", "runs" (the answer for each seed) and "over_runs": for each
     figure its "mean", "min", "p10", "p50", "p90" and "max" over the runs. Percentiles are by
     nearest rank.
     """
-    if kind == "paper" and feeds < 2:
+    if choice.kind == "paper" and choice.feeds < 2:
         raise click.UsageError("the report's model needs two feeds or more")
-    if references is None:
-        references = _USUAL_REFERENCES[kind]
-    choice = _Choice(events, feeds, delivery, kind, names, references, max_references, over)
     numbers = range(seed, seed + (seeds or 1))
     if graph == "-":
         for number in numbers:
@@ -186,10 +158,7 @@ def simulate(
     except OSError as error:
         raise TanglescopeError(unwritable(graph or "", error)) from None
     answer = answers[0] if seeds is None else {**_heading(choice, seed), **_over_runs(answers)}
-    if as_json:
-        print_json(answer)
-    else:
-        click.echo(_as_text(answer) if seeds is None else _means_as_text(answer))
+    print_answer(lambda: answer, [_as_text(answer) if seeds is None else _means_as_text(answer)])
 
 
 def _heading(choice: _Choice, seed: int) -> dict[str, Any]:

@@ -2,20 +2,19 @@
 
 from collections.abc import Iterator
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 import click
 
-from tanglescope.engine.commandline.common.options import by_option, json_option, print_json
+from tanglescope.engine.commandline.common import options
+from tanglescope.engine.commandline.common.answers import print_answer
 from tanglescope.engine.commandline.common.subject import (
+    FILE_OR_ADDRESS,
     CommandSubject,
+    Target,
     UnclearMessage,
     UnclearWriter,
-    conversation_options,
-    line_option,
     opened_subject,
-    target_of,
 )
 from tanglescope.engine.debug.explaining.autobase_places import moves_answer, moves_in_words
 from tanglescope.engine.debug.supposing import Outcome, SupposedEntry, Supposition, outcome
@@ -25,7 +24,6 @@ _LISTED = 5
 
 
 @click.command()
-@click.argument("source", required=False, metavar="[FILE or ADDRESS]")
 @click.option(
     "--add",
     "additions",
@@ -41,21 +39,15 @@ _LISTED = 5
     help="Leave out all entries of this writer.",
 )
 @click.option("--hold", "held", multiple=True, metavar="ID", help="Hold back this entry.")
-@by_option("The order. The default is the conversation's own.")
-@line_option
-@conversation_options
-@json_option
+@options.by("The order. The default is the conversation's own.")
+@FILE_OR_ADDRESS
+@options.json()
 def whatif(
-    source: str | None,
     additions: tuple[str, ...],
     dropped: tuple[str, ...],
     held: tuple[str, ...],
     by: str | None,
-    line: int,
-    address: str | None,
-    database: Path | None,
-    group_keys: Path | None,
-    as_json: bool,
+    place: Target,
 ) -> None:
     """Show an order with supposed entries, or without some.
 
@@ -63,7 +55,6 @@ def whatif(
     """
     if not (additions or dropped or held):
         raise click.UsageError("give --add, --drop or --hold")
-    place = target_of(source, database, address, group_keys, line)
     with opened_subject(place, by) as subject:
         supposition = Supposition(
             tuple(_addition(each, subject) for each in additions),
@@ -71,11 +62,7 @@ def whatif(
             frozenset(subject.find(each) for each in held),
         )
         found = outcome(subject.graph, supposition, subject.by)
-        if as_json:
-            print_json(_answer(found, subject.by))
-        else:
-            for text in _lines(found, subject):
-                click.echo(text)
+        print_answer(lambda: _answer(found, subject.by), _lines(found, subject))
 
 
 def _addition(typed: str, subject: CommandSubject) -> SupposedEntry:

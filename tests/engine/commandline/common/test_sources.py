@@ -3,12 +3,12 @@ from pathlib import Path
 
 import pytest
 
-from tanglescope.engine.commandline.common import options
-from tanglescope.engine.commandline.common.options import (
+from tanglescope.engine.commandline.common import sources
+from tanglescope.engine.commandline.common.answers import name_of_file
+from tanglescope.engine.commandline.common.sources import (
     LineTooLong,
     bounded_lines,
     lines_of,
-    name_of,
 )
 
 
@@ -23,7 +23,7 @@ def test_lines_end_in_line_feeds_only(tmp_path: Path) -> None:
 def test_a_line_may_be_as_long_as_the_limit_and_no_longer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str
 ) -> None:
-    monkeypatch.setattr(options, "LONGEST_LINE", 4)
+    monkeypatch.setattr(sources, "LONGEST_LINE", 4)
     path = tmp_path / "lines"
     path.write_text("123\n123" + ending)
     with path.open("rb") as file:
@@ -38,6 +38,6 @@ def test_lines_of_what_has_no_name_are_read() -> None:
 
 
 def test_standard_input_has_a_name_in_sentences(tmp_path: Path) -> None:
-    assert name_of(Path("-")) == "Standard input"
-    assert name_of(io.BytesIO()) == "Standard input"
-    assert name_of(tmp_path / "a.ndjson") == str(tmp_path / "a.ndjson")
+    assert name_of_file(Path("-")) == "Standard input"
+    assert name_of_file(io.BytesIO()) == "Standard input"
+    assert name_of_file(tmp_path / "a.ndjson") == str(tmp_path / "a.ndjson")
