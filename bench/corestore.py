@@ -26,7 +26,7 @@ from tanglescope.engine.archive.corestore import Trust, graph_of, read_corestore
 from tanglescope.engine.library import Library
 from tanglescope.engine.linear.graph import Writer
 from tanglescope.engine.linear.orders.named import linearize
-from tanglescope.engine.store.arrivals import following
+from tanglescope.engine.store.arrivals import importer
 from tests.engine.archive.corestore.writers import WrittenCore, message, signer, write
 
 T = TypeVar("T")
@@ -48,7 +48,7 @@ def main() -> None:
         graph = replace(graph_of(base), writers=tuple(Writer(each.key) for each in base.members))
         answer = timed("in order", lambda: linearize(graph, "autobase", edits=False))
         print(f"{answer['confirmed']:,} of {len(answer['order']):,} are confirmed")
-        following.LONG = float("inf")  # look without a pause
+        importer.LONG = float("inf")  # look without a pause
         with Library.open(Path(folder) / "library.db") as library:
             timed("taken in", lambda: library.ingest(store))
             follower = library.follow(store)

@@ -20,7 +20,7 @@ from tanglescope.engine.collecting import without_collecting
 from tanglescope.engine.linear.horizon import Edges, Horizon
 from tanglescope.engine.linear.orders.named import ORDERS
 from tanglescope.engine.reduce.activities import Activity
-from tanglescope.engine.store.activities import Activities
+from tanglescope.engine.store.activities import Activities, Votes
 from tanglescope.engine.store.arrivals.archives import Archives
 from tanglescope.engine.store.arrivals.changes import (
     LibraryChange,
@@ -77,7 +77,6 @@ from tanglescope.engine.store.reference_limit import (
 )
 from tanglescope.engine.store.search import Hit, Question, Search
 from tanglescope.engine.store.stored_texts import StoredTexts
-from tanglescope.engine.store.votes import Votes
 from tanglescope.engine.tangle.growth import Growth
 from tanglescope.engine.tangle.metafeeds import Person
 from tanglescope.engine.tangle.references import message_reference
@@ -95,7 +94,7 @@ if TYPE_CHECKING:
         room_warning,
         spark_missing,
     )
-    from tanglescope.engine.store.arrivals.following import Follower
+    from tanglescope.engine.store.arrivals.importer import Follower
     from tanglescope.engine.store.check.running import Advance, Checkup
     from tanglescope.engine.store.feed_log import ShownLater, WouldFork
     from tanglescope.engine.store.inspection import Inspection
@@ -106,7 +105,7 @@ if TYPE_CHECKING:
 _LATER = {
     "Engine": "tanglescope.engine.pipeline.importing",
     "PreviewOutdated": "tanglescope.engine.store.publishing",
-    "Follower": "tanglescope.engine.store.arrivals.following",
+    "Follower": "tanglescope.engine.store.arrivals.importer",
     "Inspection": "tanglescope.engine.store.inspection",
     "OwnFeed": "tanglescope.engine.store.own_feed",
     "Proof": "tanglescope.engine.drawing.shape",
@@ -594,7 +593,7 @@ class Library:
 
     def follow(self, archive: Path, keys: Sequence[bytes] = ()) -> "Follower":
         """Follow a growing archive."""
-        from tanglescope.engine.store.arrivals.following import Follower
+        from tanglescope.engine.store.arrivals.importer import Follower
 
         return Follower(self._database, archive, keys)
 

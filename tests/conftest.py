@@ -128,7 +128,7 @@ def starts_children_as_a_shell_would() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def follows_without_a_pause(monkeypatch: pytest.MonkeyPatch) -> None:
     """Poll without pauses, so that a busy machine changes no result."""
-    monkeypatch.setattr("tanglescope.engine.store.arrivals.following.LONG", float("inf"))
+    monkeypatch.setattr("tanglescope.engine.store.arrivals.importer.LONG", float("inf"))
 
 
 @pytest.fixture(autouse=True)

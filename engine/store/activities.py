@@ -1,6 +1,9 @@
-"""Activities in the database: gatherings, polls, games and books with all messages about them."""
+"""What many messages say together: activities, with all messages about them, and votes.
 
-from collections.abc import Iterable, Sequence
+Activities are gatherings, polls, games of chess and books.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import Any
 
@@ -39,14 +42,11 @@ class Activities:
 
     def of(self, keys: Iterable[str]) -> dict[str, Activity]:
         """The activities by their first messages, for those of `keys` that begin one."""
-        firsts: dict[str, Contribution] = {}
         about: dict[str, list[Contribution]] = {}
         with reading(self._database):
-            for row in self._database.among(_FIRST, keys):
-                for first in _contribution(row):
-                    firsts[first.key] = first
+            firsts = {each.key: each for each in contributions(self._database.among(_FIRST, keys))}
             for target, *rest in self._database.among(_ABOUT, firsts):
-                about.setdefault(target, []).extend(_contribution(rest))
+                about.setdefault(target, []).extend(contributions([rest]))
         found = {key: activity_of(first, about.get(key, ())) for key, first in firsts.items()}
         return {key: activity for key, activity in found.items() if activity is not None}
 
@@ -59,10 +59,43 @@ class Activities:
         return {}
 
 
-def _contribution(row: Sequence[Any]) -> list[Contribution]:
-    """The message in a row; none if it is encrypted."""
-    key, author, sequence, asserted, value = row
-    content = content_of(value)
-    if isinstance(content, str):
-        return []
-    return [Contribution(key, author, sequence, asserted, content)]
+def contributions(rows: Iterable[Sequence[Any]]) -> Iterator[Contribution]:
+    """The messages in rows of key, author, sequence, time and text, without encrypted ones."""
+    for key, author, sequence, asserted, value in rows:
+        content = content_of(value)
+        if isinstance(content, dict):
+            yield Contribution(key, author, sequence, asserted, content)
+
+
+# With a bare max(), SQLite takes the other columns from the same row.
+_COUNT = f"""SELECT target, count(*) FROM (
+    SELECT target, kind, max(sequence) FROM links
+    JOIN messages ON messages.id = message
+    WHERE kind IN ('vote', 'unvote') AND target IN ({{marks}}) AND {STANDS}
+    GROUP BY target, author
+) WHERE kind = 'vote' GROUP BY target"""
+
+
+_WHO = f"""SELECT key FROM (
+    SELECT author, kind, max(sequence) FROM links
+    JOIN messages ON messages.id = message
+    WHERE kind IN ('vote', 'unvote') AND target = ? AND {STANDS}
+    GROUP BY author
+) JOIN feeds ON feeds.id = author WHERE kind = 'vote' ORDER BY key LIMIT ?"""
+
+
+class Votes:
+    """The votes of a database; the latest vote of each author counts that wasn't deleted."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def of(self, keys: Iterable[str]) -> dict[str, int]:
+        """The number of authors who vote for each of `keys` that has votes."""
+        with reading(self._database):
+            return dict(self._database.among(_COUNT, keys))
+
+    def voters(self, key: str, most: int) -> list[str]:
+        """The voters of a message, up to a number."""
+        with reading(self._database):
+            return self._database.column(_WHO, (key, most))

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from tanglescope.engine.linear.horizon import Edges, joining
 from tanglescope.engine.message import bendybutt, pzp
 from tanglescope.engine.message.keys import is_message_id
+from tanglescope.engine.store.activities import Votes
 from tanglescope.engine.store.conversations.conversation import Conversation, Extra
 from tanglescope.engine.store.conversations.source import Source
 from tanglescope.engine.store.messages import StoredMessage
 from tanglescope.engine.store.orders.members import MessagePlace
-from tanglescope.engine.store.votes import Votes
 from tanglescope.engine.tangle.metafeeds import Person
 
 if TYPE_CHECKING:

@@ -6,13 +6,18 @@ Only public messages count, and the latest statement of each author.
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import groupby
 from operator import attrgetter
 from typing import Any, NamedTuple
 
 from tanglescope.engine.blobs.links import blobs_in
-from tanglescope.engine.message.message import Content, content_of
-from tanglescope.engine.reduce.activities import Activity, people_named, title_of_activity
-from tanglescope.engine.store.activities import Activities
+from tanglescope.engine.reduce.activities import (
+    Activity,
+    Contribution,
+    people_named,
+    title_of_activity,
+)
+from tanglescope.engine.store.activities import Activities, contributions
 from tanglescope.engine.store.conversations.table import stored_address
 from tanglescope.engine.store.files.database import reading
 from tanglescope.engine.store.files.errors import reports_damage
@@ -108,17 +113,6 @@ class Profile:
         return self.called.get(self.person.main, "")
 
 
-@dataclass(slots=True)
-class _Said:
-    """One message about people."""
-
-    key: str
-    author: str
-    sequence: int
-    asserted: float | None
-    content: dict[str, Any]
-
-
 @reports_damage(attrgetter("_database"))
 class Profiles:
     """The profiles of all people in a database."""
@@ -136,16 +130,15 @@ class Profiles:
             abouts = list(self._naming("about", ids))
             own = [each for each in abouts if each.author in person.ids]
             others = [each for each in abouts if each.author not in person.ids]
-            out, back = self._contacts(ids), self._contacts_with(ids)
             portrait, by = _portrait(own, others)
-            names, called = _own_names(own), _latest_names(others)
+            called = {each.by: each for each in _names_in(others)}  # the current one of each
             conversations = self._conversations_of(ids)
-            count, first, latest = self._extent(ids)
-            follows, blocks = _split(out)
+            follows, blocks = _split(self._contacts(ids))
+            back = {each.author: each.content for each in self._naming("contact", ids)}
             followers, blocked_by = _split(back)
             activities = self._activities.taken_part(ids, MOST_ACTIVITIES)
             silent = self._activities.of(each.address for each in conversations if not each.title)
-            named = [*ids, *follows, *blocks, *followers, *blocked_by, *(c.by for c in called)]
+            named = [*ids, *follows, *blocks, *followers, *blocked_by, *called]
             begun = (*activities.values(), *silent.values())
             named += [player for activity in begun for player in people_named(activity)]
             names_now = self._names.of([*named, *([by] if by else [])])
@@ -156,8 +149,8 @@ class Profiles:
             return Profile(
                 person=person,
                 called=names_now,
-                names=names,
-                others=called,
+                names=tuple(next(each) for _, each in groupby(_names_in(own), attrgetter("name"))),
+                others=tuple(called.values()),
                 description=_description(own),
                 portrait=portrait,
                 portrait_by=by,
@@ -165,9 +158,9 @@ class Profiles:
                 followers=followers,
                 blocks=blocks,
                 blocked_by=blocked_by,
-                messages=count,
-                first=first,
-                latest=latest,
+                messages=self._count(f"SELECT count(*) FROM messages WHERE {_MINE}", ids),
+                first=self._end(ids, "ASC"),
+                latest=self._end(ids, "DESC"),
                 conversations=tuple(
                     each._replace(title=titles.get(each.address, each.title))
                     for each in conversations
@@ -177,46 +170,31 @@ class Profiles:
                 activities=activities,
             )
 
-    def _naming(self, type_: str, ids: list[str]) -> Iterator[_Said]:
+    def _naming(self, type_: str, ids: list[str]) -> Iterator[Contribution]:
         """The messages of a type that name one of these feeds, in order for each author."""
         field = "contact" if type_ == "contact" else "about"
         for _, some in in_chunks(ids):
             condition = " OR ".join(["instr(value, ?)"] * len(some))
             question = _SAID.format(f"type = '{type_}' AND ({condition})")
-            for row in self._database.execute(question, some).fetchall():
-                if (said := _read(row)) is not None and said.content.get(field) in ids:
+            for said in contributions(self._database.execute(question, some).fetchall()):
+                if said.content.get(field) in ids:
                     yield said
 
-    def _contacts(self, ids: list[str]) -> dict[str, Content]:
+    def _contacts(self, ids: list[str]) -> dict[str, Mapping[str, Any]]:
         """The latest statement of these feeds about each other feed."""
-        rows = self._database.execute(
-            _SAID.format(f"type = 'contact' AND {_MINE}"), (as_json(ids),)
-        ).fetchall()
-        said = (_read(row) for row in rows)
-        return {
-            each.content["contact"]: each.content
-            for each in said
-            if each is not None and isinstance(each.content.get("contact"), str)
-        }
+        question = _SAID.format(f"type = 'contact' AND {_MINE}")
+        said = contributions(self._database.execute(question, (as_json(ids),)).fetchall())
+        named = ((each.content.get("contact"), each.content) for each in said)
+        return {feed: content for feed, content in named if isinstance(feed, str)}
 
-    def _contacts_with(self, ids: list[str]) -> dict[str, Content]:
-        """The latest statement of each other feed about these."""
-        return {each.author: each.content for each in self._naming("contact", ids)}
-
-    def _extent(
-        self, ids: list[str]
-    ) -> tuple[int, tuple[str, float | None] | None, tuple[str, float | None] | None]:
-        mine = (as_json(ids),)
-        count = self._count(f"SELECT count(*) FROM messages WHERE {_MINE}", ids)
-        ends = [
-            self._database.execute(
-                f"SELECT key, asserted FROM messages WHERE {_MINE} AND asserted IS NOT NULL"
-                f" ORDER BY asserted {direction}, sequence {direction} LIMIT 1",
-                mine,
-            ).fetchone()
-            for direction in ("", "DESC")
-        ]
-        return count, ends[0], ends[1]
+    def _end(self, ids: list[str], direction: str) -> tuple[str, float | None] | None:
+        """The first or the last message by its time."""
+        row: tuple[str, float | None] | None = self._database.execute(
+            f"SELECT key, asserted FROM messages WHERE {_MINE} AND asserted IS NOT NULL"
+            f" ORDER BY asserted {direction}, sequence {direction} LIMIT 1",
+            (as_json(ids),),
+        ).fetchone()
+        return row
 
     def _conversations_of(self, ids: list[str]) -> tuple[PersonConversation, ...]:
         rows = self._database.execute(_CONVERSATIONS, (as_json(ids), MOST_CONVERSATIONS)).fetchall()
@@ -228,42 +206,25 @@ class Profiles:
         )
 
     def _count(self, question: str, ids: list[str]) -> int:
-        (count,) = self._database.execute(question, (as_json(ids),)).fetchone()
-        return int(count)
+        return self._database.number(question, (as_json(ids),))
 
 
-def _read(row: tuple[Any, ...]) -> _Said | None:
-    key, author, sequence, asserted, value = row
-    content = content_of(value)
-    return _Said(key, author, sequence, asserted, content) if isinstance(content, dict) else None
+def _names_in(said: Iterable[Contribution]) -> list[AssignedName]:
+    """The names that messages give."""
+    return [
+        AssignedName(naming.name, each.author, each.asserted, each.key)
+        for each in said
+        if (naming := naming_in(each.author, each.sequence, {**each.content}))
+    ]
 
 
-def _own_names(said: Iterable[_Said]) -> tuple[AssignedName, ...]:
-    """The names that a person took, in order, without repeats in a row."""
-    given: list[AssignedName] = []
-    for each in said:
-        naming = naming_in(each.author, each.sequence, each.content)
-        if naming and (not given or given[-1].name != naming.name):
-            given.append(AssignedName(naming.name, each.author, each.asserted, each.key))
-    return tuple(given)
-
-
-def _latest_names(said: Iterable[_Said]) -> tuple[AssignedName, ...]:
-    """The current name of the person by each of the others."""
-    latest: dict[str, AssignedName] = {}
-    for each in said:
-        if naming := naming_in(each.author, each.sequence, each.content):
-            latest[each.author] = AssignedName(naming.name, each.author, each.asserted, each.key)
-    return tuple(latest.values())
-
-
-def _description(said: Iterable[_Said]) -> str:
+def _description(said: Iterable[Contribution]) -> str:
     texts = [each.content.get("description") for each in said]
     found = [text for text in texts if isinstance(text, str)]
     return found[-1][:LONGEST_DESCRIPTION] if found else ""
 
 
-def _portrait(own: Iterable[_Said], others: Iterable[_Said]) -> tuple[str, str]:
+def _portrait(own: Iterable[Contribution], others: Iterable[Contribution]) -> tuple[str, str]:
     """The latest picture, and the feed that gave it if it wasn't the person."""
     for said, is_own in ((own, True), (others, False)):
         given = [
@@ -277,13 +238,11 @@ def _portrait(own: Iterable[_Said], others: Iterable[_Said]) -> tuple[str, str]:
     return "", ""
 
 
-def _split(contacts: Mapping[str, Content]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _split(contacts: Mapping[str, Mapping[str, Any]]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The followed and the blocked feeds by the latest statements."""
     follows: list[str] = []
     blocks: list[str] = []
     for feed, content in contacts.items():
-        if isinstance(content, str):
-            continue
         if content.get("blocking") is True:
             blocks.append(one_line(feed, 200))
         elif content.get("following") is True:
@@ -291,29 +250,20 @@ def _split(contacts: Mapping[str, Content]) -> tuple[tuple[str, ...], tuple[str,
     return tuple(follows), tuple(blocks)
 
 
-_CONSENT = f"""SELECT feeds.key, value FROM messages JOIN feeds ON feeds.id = author
-    WHERE type = 'about' AND status <> 'invalid' AND instr(value, '"publicWebHosting"') AND {STANDS}
-    ORDER BY messages.sequence"""
-
-
 def consents(database: Database) -> dict[str, bool]:
     """What people last said about being shown on public web pages; others can't say it for them."""
-    found: dict[str, bool] = {}
+    asked = "type = 'about' AND status <> 'invalid' AND instr(value, '\"publicWebHosting\"')"
     with reading(database):
-        for feed, value in database.execute(_CONSENT).fetchall():
-            content = content_of(value)
-            if isinstance(content, dict) and content.get("about") == feed:
-                said = content.get("publicWebHosting")
-                if isinstance(said, bool):
-                    found[feed] = said
-    return found
+        said = [*contributions(database.execute(_SAID.format(asked)).fetchall())]
+    own = (each for each in said if each.content.get("about") == each.author)
+    found = ((each.author, each.content.get("publicWebHosting")) for each in own)
+    return {feed: answer for feed, answer in found if isinstance(answer, bool)}
 
 
 _LOOKED_AT = 64
 """The largest number of messages of a feed that are read, the latest first."""
 
-_ABOUT = f"""SELECT value FROM feeds JOIN messages ON messages.author = feeds.id
-    WHERE feeds.key = ? AND type = 'about' AND {STANDS} ORDER BY messages.sequence DESC LIMIT ?"""
+_ABOUT = _SAID.format("type = 'about' AND author = (SELECT id FROM feeds WHERE key = ?)")
 
 
 @reports_damage(attrgetter("_database"))
@@ -330,11 +280,7 @@ class Portraits:
         return {feed: blob for feed, blob in found.items() if blob}
 
     def _portrait(self, feed: str) -> str:
-        for (value,) in self._database.execute(_ABOUT, (feed, _LOOKED_AT)).fetchall():
-            content = content_of(value)
-            if isinstance(content, str) or content.get("about") != feed:
-                continue
-            image = content.get("image")
-            for link in blobs_in({"image": image}):
-                return link.id
-        return ""
+        rows = self._database.execute(f"{_ABOUT} DESC LIMIT ?", (feed, _LOOKED_AT)).fetchall()
+        said = (each.content for each in contributions(rows))
+        images = (each.get("image") for each in said if each.get("about") == feed)
+        return next((link.id for image in images for link in blobs_in({"image": image})), "")

@@ -10,7 +10,6 @@ from shiboken6 import isValid
 
 from tanglescope.engine.blobs.folders import BlobFolders
 from tanglescope.engine.library import Library
-from tanglescope.engine.store.gallery import files_of
 from tanglescope.engine.wording import number, tr
 from tanglescope.viewer.blobs.decoder import DecodedPicture, Frames
 from tanglescope.viewer.blobs.picture_view import STEP, PictureView
@@ -44,7 +43,7 @@ def pictures_of(
     shown: list[MessagePicture] = []
     if not folders:
         return shown
-    for key, link in files_of(library.conversation(address), near):
+    for key, link in library.conversation(address).blobs(near):
         file = File(link, folders.find(link.address))
         if file.is_shown:
             shown.append(MessagePicture(key, file))

@@ -1,4 +1,4 @@
-"""Importing: an archive is stored batch by batch, in this process.
+"""Importing: an archive is stored batch by batch, in this process; and following one as it grows.
 
 Several threads check, since signatures take most of the time and release the GIL; one writes.
 Batches are small enough to cancel at once and to lose little in a crash, and large enough that
@@ -9,11 +9,19 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from operator import attrgetter
 from pathlib import Path
+from time import monotonic
 
 from tanglescope.engine.archive.checking import in_threads, processors
 from tanglescope.engine.archive.graphs.pieces import why_refused
-from tanglescope.engine.archive.record import START
+from tanglescope.engine.archive.opening import FolderState, shape_of
+from tanglescope.engine.archive.record import (
+    START,
+    MissingArchive,
+    NoLogInFolder,
+    UnreadableArchive,
+)
 from tanglescope.engine.archive.source import choosing_refs, chosen_refs
 from tanglescope.engine.message.formats import is_message
 from tanglescope.engine.message.verdict import ValidationStatus, refusal
@@ -33,6 +41,8 @@ from tanglescope.engine.store.arrivals.quarantine import Quarantine
 from tanglescope.engine.store.arrivals.reports import ImportReport, Pace, Progress, message_count
 from tanglescope.engine.store.conversations.catalogue import KINDS
 from tanglescope.engine.store.files.database import writing
+from tanglescope.engine.store.files.errors import path_of, reports_damage
+from tanglescope.engine.store.files.import_lock import keeping_imports_off
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.reference_limit import reference_limit
 from tanglescope.engine.tangle.titles import one_line
@@ -43,6 +53,15 @@ WATCHED = 1000
 
 BULK = 16_000
 """The number of records committed together otherwise."""
+
+LONG = 0.5
+"""The duration of a poll in seconds from which on the next one is delayed."""
+
+REST = 2
+"""The delay after a long poll, as a multiple of its duration."""
+
+LONGEST_REST = 5.0
+"""The longest delay in seconds."""
 
 _RUN = 250
 
@@ -193,3 +212,53 @@ def gathered(batches: Iterable[Batch], size: int, cancelled: Callable[[], bool])
             waiting.clear()
     if waiting:
         yield together(waiting)
+
+
+@reports_damage(attrgetter("_database"))
+class Follower:
+    """A growing archive: each poll imports what was added since the last one."""
+
+    def __init__(self, database: Database, archive: Path, keys: Sequence[bytes] = ()) -> None:
+        self._database = database
+        self._archive = archive
+        self._keys = tuple(keys)
+        self._shape: FolderState | None = None
+        self._unreadable: FolderState | None = None
+        self._resting_until = 0.0
+        self.is_there = True
+        """Whether the file existed at the last poll; a removed one may come back."""
+
+    def poll(self) -> list[LibraryChange]:
+        """Import the new complete records; return the changes. Raises `ArchiveError`.
+
+        If sizes and times of the files are unchanged, or an import is running, nothing is read.
+        After a long poll, as with folders that are read as a whole, there is a pause before the
+        next one.
+        """
+        shape = shape_of(self._archive)
+        changes: list[LibraryChange] = []
+        self.is_there = shape is not None
+        if shape is None or shape == self._shape or monotonic() < self._resting_until:
+            return changes
+        begun = monotonic()
+        try:
+            # Opened again, since an empty or replaced file may have another format now.
+            importer = Importer(self._database, self._archive, growing=True, keys=self._keys)
+            with keeping_imports_off(path_of(self._database)) as is_idle:
+                if not is_idle:
+                    return changes  # the import may be reading the same archive
+                importer.run(None, changes.append, lambda: False)
+        except (MissingArchive, NoLogInFolder, FileNotFoundError):
+            # It was removed just now, and may come back like any removed file.
+            self.is_there = False
+        except UnreadableArchive:
+            # A running program may replace files meanwhile: only a lasting obstacle is an error.
+            if shape == self._unreadable:
+                raise
+            self._unreadable = shape
+        else:
+            self._shape = shape
+            took = monotonic() - begun
+            rest = min(REST * took, LONGEST_REST) if took > LONG else 0.0
+            self._resting_until = begun + took + rest
+        return changes

@@ -14,6 +14,7 @@ from heapq import nlargest
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tanglescope.engine.blobs.links import BlobLink, blobs_in
 from tanglescope.engine.linear.chunked_rows import NumberedKeys
 from tanglescope.engine.linear.horizon import Edges, Horizon, closure, horizon
 from tanglescope.engine.store.conversations.address import Address
@@ -42,6 +43,8 @@ def most_active(authors: Counter[str], count: int) -> tuple[str, ...]:
 
 
 _AT_ONCE = 500
+_NEAR = 5_000
+"""How many messages before and after one are near it."""
 
 
 class ExcludedMessage(NamedTuple):
@@ -299,13 +302,28 @@ class Conversation(ABC):
 
     def records(self, keys: Sequence[str]) -> Iterator[bytes]:
         """The lines of an importable archive with these messages, in their order."""
+        for each in self._in_batches(keys):
+            value = json.loads(self.value(each.key) or "null")
+            yield as_line(as_record(each.key, value, each.received))
+
+    def blobs(self, near: str = "") -> Iterator[tuple[str, BlobLink]]:
+        """Every blob that is named here, perhaps only near a message, after the first to do so."""
+        keys, seen = self.in_order(), set[str]()
+        if near in keys:
+            place = keys.index(near)
+            keys = keys[max(0, place - _NEAR) : place + _NEAR]
+        for each in self._in_batches(keys):
+            for link in blobs_in(each.content):
+                if link.id not in seen:
+                    seen.add(link.id)
+                    yield each.key, link
+
+    def _in_batches(self, keys: Sequence[str]) -> Iterator[StoredMessage]:
+        """The known ones of many messages, in their order."""
         for first in range(0, len(keys), _AT_ONCE):
             batch = keys[first : first + _AT_ONCE]
-            messages = self.messages(batch)
-            for key in batch:
-                if key in messages:
-                    value = json.loads(self.value(key) or "null")
-                    yield as_line(as_record(key, value, messages[key].received))
+            found = self.messages(batch)
+            yield from (found[key] for key in batch if key in found)
 
     def figure(self) -> "TangleFigure":
         """The form in which the text that defines its kind draws it."""

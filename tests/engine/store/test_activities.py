@@ -1,9 +1,10 @@
-"""Activities in a database, found by their first messages."""
+"""Activities in a database, found by their first messages; votes, of which each has one."""
 
 from pathlib import Path
 
 from tanglescope.engine.reduce.activities import Gathering, Poll
-from tests.engine.authors import Author, post
+from tests.engine.authors import Author, Said, post
+from tests.engine.store.conversations.test_source import tombstone
 from tests.engine.store.libraries import library_of
 
 
@@ -58,3 +59,53 @@ def test_a_thread_whose_first_message_has_no_title_is_called_after_its_activity(
             *titles.values()
         }
         assert library.check().problems == ()
+
+
+def vote(message: Said, value: int) -> dict[str, object]:
+    return {"type": "vote", "vote": {"link": message.key, "value": value}}
+
+
+def test_everyone_has_one_vote_and_may_take_it_back(tmp_path: Path) -> None:
+    ann, bob, cyn = Author("ann"), Author("bob"), Author("cyn")
+    liked, other = ann.say(post("liked")), ann.say(post("other"))
+    said = [
+        liked,
+        other,
+        bob.say(vote(liked, 1)),
+        bob.say(vote(liked, 1)),
+        cyn.say(vote(liked, 1)),
+        cyn.say(vote(other, 1)),
+        cyn.say(vote(other, 0)),
+        ann.say(vote(liked, 0)),
+        ann.say(vote(liked, 1)),
+    ]
+    with library_of(tmp_path, *said) as library:
+        assert library.votes([liked.key, other.key, said[2].key]) == {liked.key: 3}
+        assert library.voters(liked.key, 9) == sorted([ann.feed, bob.feed, cyn.feed])
+        assert library.voters(liked.key, 2) == sorted([ann.feed, bob.feed, cyn.feed])[:2]
+        assert library.voters(other.key, 9) == []
+        found = library.inspect(liked.key, liked.key)
+        assert (found.votes, list(found.voters)) == (3, library.voters(liked.key, 9))
+        assert set(found.voters) <= found.names.keys()
+
+
+def test_a_deleted_vote_counts_no_longer(tmp_path: Path) -> None:
+    # Oasis deletes a vote in a forum before it publishes another one (`forum_model.js`).
+    ann, bob = Author("ann"), Author("bob")
+    liked = ann.say(post("liked"))
+    first, forged = bob.say(vote(liked, 1)), ann.say(vote(liked, 1))
+    said = [liked, first, forged, bob.say(tombstone(first)), bob.say(tombstone(forged))]
+    with library_of(tmp_path, *said) as library:
+        assert library.votes([liked.key]) == {liked.key: 1}
+        assert library.voters(liked.key, 9) == [ann.feed]
+        assert (library.profile(bob.feed).likes_given, library.profile(ann.feed).likes_got) == (
+            0,
+            1,
+        )
+
+
+def test_votes_for_what_is_not_here_are_counted(tmp_path: Path) -> None:
+    ann, bob = Author("ann"), Author("bob")
+    missing = ann.say(post("not yet here"))
+    with library_of(tmp_path, bob.say(vote(missing, 1))) as library:
+        assert library.votes([missing.key]) == {missing.key: 1}

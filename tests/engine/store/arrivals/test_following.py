@@ -8,7 +8,7 @@ import pytest
 
 from tanglescope.engine.archive.opening import Reader, open_archive
 from tanglescope.engine.library import Library
-from tanglescope.engine.store.arrivals import following
+from tanglescope.engine.store.arrivals import importer
 from tests.engine.archive.writers import offset_log
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import write
@@ -84,7 +84,7 @@ def test_an_archive_that_vanishes_while_it_is_looked_at_may_come_back(
     follower = library.follow(log)
     with monkeypatch.context() as patch:
         patch.setattr(
-            "tanglescope.engine.store.arrivals.following.shape_of",
+            "tanglescope.engine.store.arrivals.importer.shape_of",
             lambda _: frozenset({(log, 0, 0, 0)}),
         )
         elsewhere = log.rename(tmp_path / "elsewhere")
@@ -121,8 +121,8 @@ def test_modules_that_the_first_look_loads_cause_no_pause(
 ) -> None:
     ranking = "tanglescope.engine.store.orders.ranking"
     monkeypatch.delitem(sys.modules, ranking, raising=False)
-    monkeypatch.setattr(following, "LONG", 0.5)
-    monkeypatch.setattr(following, "monotonic", lambda: 10.0 if ranking in sys.modules else 0.0)
+    monkeypatch.setattr(importer, "LONG", 0.5)
+    monkeypatch.setattr(importer, "monotonic", lambda: 10.0 if ranking in sys.modules else 0.0)
     question, *others = talk.values()
     log = write(tmp_path / "log.ndjson", [question])
     follower = library.follow(log)

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from tanglescope.engine.library import Library
-from tanglescope.engine.store import gallery
-from tanglescope.engine.store.gallery import files_of
+from tanglescope.engine.store.conversations import conversation
 from tests.engine.authors import Author, post
 from tests.engine.blobs.pictures import blob_id
 from tests.engine.store.libraries import write
@@ -21,22 +20,22 @@ def test_files_are_listed_where_they_are_named_first(tmp_path: Path) -> None:
     elsewhere = bob.say(post(f"![c]({blob_id(b'three')})"))
     with Library.open(tmp_path / "library.db") as library:
         library.ingest(write(tmp_path / "log.ndjson", [root, answer, elsewhere]))
-        found = [(key, link.id) for key, link in files_of(library.conversation(root.key))]
+        found = [(key, link.id) for key, link in library.conversation(root.key).blobs()]
         assert found == [(root.key, ONE), (answer.key, TWO)]
-        assert len(list(files_of(library.conversation("everything")))) == 3
-        assert len(list(files_of(library.conversation(f"feed:{bob.feed}")))) == 3
+        assert len(list(library.conversation("everything").blobs())) == 3
+        assert len(list(library.conversation(f"feed:{bob.feed}").blobs())) == 3
 
 
 def test_of_a_long_conversation_only_the_files_near_a_message_may_be_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gallery, "_NEAR", 2)
+    monkeypatch.setattr(conversation, "_NEAR", 2)
     ann = Author("ann")
     said = [ann.say(post(f"![{number}]({blob_id(bytes([number]))})")) for number in range(9)]
     with Library.open(tmp_path / "library.db") as library:
         library.ingest(write(tmp_path / "log.ndjson", said))
         feed = library.conversation(f"feed:{ann.feed}")
-        near = [found.key for found in files_of(feed, said[4].key)]
+        near = [key for key, _ in feed.blobs(said[4].key)]
         assert near == [each.key for each in said[2:6]]
-        assert [found.key for found in files_of(feed, said[0].key)] == [said[0].key, said[1].key]
-        assert len(list(files_of(feed, "elsewhere"))) == 9
+        assert [key for key, _ in feed.blobs(said[0].key)] == [said[0].key, said[1].key]
+        assert len(list(feed.blobs("elsewhere"))) == 9
