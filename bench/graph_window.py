@@ -31,8 +31,8 @@ from stalls import wait
 from tanglescope.viewer.panels.diagram import DiagramPanel
 from tanglescope.viewer.settings import MemoryStore, Settings
 from tanglescope.viewer.views.diagram.diagram_view import DiagramView
-from tanglescope.viewer.window.commands import COMMANDS
 from tanglescope.viewer.window.main_window import MainWindow
+from tanglescope.viewer.window.subject_commands import TABLE
 from tanglescope.viewer.workers.collector import Collector
 from tanglescope.viewer.workers.frame_clock import share_the_interpreter
 
@@ -57,7 +57,7 @@ def main() -> None:
         os.environ["XDG_DATA_HOME"] = folder
         count = 2_000 if options.small else options.nodes
         path = options.file or written(count, folder)
-        window = MainWindow(COMMANDS, Path(folder) / "own.db", Settings(MemoryStore()))
+        window = MainWindow(TABLE, Path(folder) / "own.db", Settings(MemoryStore()))
         collector = Collector()
         window.resize(1280, 800)
         window.show()

@@ -25,8 +25,8 @@ from bench.stalls import Probe, wait
 from tanglescope.engine.library import Engine
 from tanglescope.viewer.dialogs.import_dialog import ImportDialog
 from tanglescope.viewer.settings import MemoryStore, Settings
-from tanglescope.viewer.window.commands import COMMANDS
 from tanglescope.viewer.window.main_window import MainWindow
+from tanglescope.viewer.window.subject_commands import TABLE
 from tanglescope.viewer.workers.collector import Collector
 from tanglescope.viewer.workers.frame_clock import share_the_interpreter
 from tests.engine.pipeline.generated import network, write
@@ -57,7 +57,7 @@ def main() -> None:
         print(f"{archive.name}, {archive.stat().st_size / 1e6:,.1f} MB")
         print(f"{os.cpu_count()} cores at load {os.getloadavg()[0]:.1f},", end=" ")
         print(f"Python {platform.python_version()}")
-        window = MainWindow(COMMANDS, Path(folder) / "own.db", Settings(MemoryStore()))
+        window = MainWindow(TABLE, Path(folder) / "own.db", Settings(MemoryStore()))
         window.resize(1280, 800)
         window.show()
         application.processEvents()

@@ -29,7 +29,6 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from itertools import chain
 from pathlib import Path
 from time import perf_counter, thread_time
 from typing import Any, NamedTuple, TypeAlias
@@ -75,7 +74,7 @@ from tanglescope.viewer.subjects import (
 )
 from tanglescope.viewer.window.commands import BY_NAME, COMMANDS
 from tanglescope.viewer.window.main_window import MainWindow
-from tanglescope.viewer.window.subject_actions import OFFERS, offer_text
+from tanglescope.viewer.window.subject_commands import TABLE
 from tanglescope.viewer.workers.collector import Collector
 from tanglescope.viewer.workers.frame_clock import share_the_interpreter
 from tests.data import old_archive
@@ -181,7 +180,7 @@ class Bench:
     """A window on a large collection, and the actions in it."""
 
     def __init__(self, database: Path, subjects: tuple[str, str, str], quiet: float) -> None:
-        self.window = MainWindow(COMMANDS, database, Settings(MemoryStore()))
+        self.window = MainWindow(TABLE, database, Settings(MemoryStore()))
         self.root, self.small, self.feed = subjects
         self.quiet, self.patience = quiet, PATIENCE
         self.profiles = False
@@ -357,7 +356,7 @@ class Bench:
         window.threads.turn_to(SidebarList.THREADS)
 
     def _pop_up(self, subject: Subject) -> None:
-        self.window.subject_actions.menu_for(subject).popup(QPoint(9, 9))
+        self.window.context_menus.menu_for(subject).popup(QPoint(9, 9))
 
     def _menus(self) -> Iterator[tuple[str, Callable[[], object]]]:
         """The menus of the menu bar, and each entry of the context menus."""
@@ -379,10 +378,12 @@ class Bench:
             LaneSubject(early, late, self.feed),
         ):
             of = type(subject).__name__.removesuffix("Subject").lower()
-            for offer in chain.from_iterable(OFFERS[type(subject)]):
+            for command in TABLE.context_menus[type(subject)]:
                 self.begin_anew()
-                title = offer_text(offer, BY_NAME).replace("&", "")
-                yield f"{title} (a {of})", partial(window.subject_actions.act, offer.name, subject)
+                yield (
+                    f"{command.title} (a {of})",
+                    partial(window.context_menus.run, command, subject),
+                )
 
     def _parts_of_panels(self) -> Iterator[tuple[str, Callable[[], object]]]:
         window = self.window

@@ -24,8 +24,8 @@ from stalls import FEEDS, Probe, wait, write
 from tanglescope.engine.library import Library
 from tanglescope.viewer.panels.table import PANELS
 from tanglescope.viewer.settings import MemoryStore, Settings
-from tanglescope.viewer.window.commands import COMMANDS
 from tanglescope.viewer.window.main_window import MainWindow
+from tanglescope.viewer.window.subject_commands import TABLE
 from tanglescope.viewer.workers.collector import Collector
 from tanglescope.viewer.workers.frame_clock import share_the_interpreter
 
@@ -63,7 +63,7 @@ def main() -> None:
         write(archive, count)
         with Library.open(database) as library:
             library.ingest(archive)
-        window = MainWindow(COMMANDS, database, Settings(MemoryStore()))
+        window = MainWindow(TABLE, database, Settings(MemoryStore()))
         collector = Collector()
         window.resize(1280, 800)
         window.show()

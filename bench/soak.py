@@ -42,8 +42,8 @@ from stalls import FEEDS, WORDS, People
 from tanglescope.engine.store.files import database
 from tanglescope.viewer.panels.replay.panel import ReplayPanel
 from tanglescope.viewer.settings import MemoryStore, Settings
-from tanglescope.viewer.window.commands import COMMANDS
 from tanglescope.viewer.window.main_window import MainWindow
+from tanglescope.viewer.window.subject_commands import TABLE
 from tanglescope.viewer.workers.frame_clock import share_the_interpreter
 
 THREAD = 150
@@ -108,7 +108,7 @@ class Soak:
         self._writer = subprocess.Popen(
             [sys.executable, __file__, "--write", str(archive)], stdin=subprocess.PIPE, text=True
         )
-        self._window = MainWindow(COMMANDS, folder / "own.db", Settings(MemoryStore()))
+        self._window = MainWindow(TABLE, folder / "own.db", Settings(MemoryStore()))
         self._window.resize(1280, 800)
         self._window.show()
         self._window.open_path(archive)

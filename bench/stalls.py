@@ -31,8 +31,8 @@ from PySide6.QtWidgets import QApplication
 from tanglescope.engine.message.canonical import canonical
 from tanglescope.engine.message.keys import message_id
 from tanglescope.viewer.settings import MemoryStore, Settings
-from tanglescope.viewer.window.commands import COMMANDS
 from tanglescope.viewer.window.main_window import MainWindow
+from tanglescope.viewer.window.subject_commands import TABLE
 from tanglescope.viewer.workers.frame_clock import share_the_interpreter
 
 FEEDS = 24
@@ -151,7 +151,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         archive = Path(folder) / "log.ndjson"
         write(archive, count)
-        window = MainWindow(COMMANDS, Path(folder) / "own.db", Settings(MemoryStore()))
+        window = MainWindow(TABLE, Path(folder) / "own.db", Settings(MemoryStore()))
         window.resize(1280, 800)
         window.show()
         application.processEvents()

@@ -32,10 +32,10 @@ from tanglescope.viewer.window_commands import imports_kept
 with imports_kept():
     from tanglescope.viewer import app
 from tanglescope.viewer.settings import MemoryStore, Settings
-from tanglescope.viewer.window.commands import COMMANDS
+from tanglescope.viewer.window.subject_commands import TABLE
 from tanglescope.viewer.window.main_window import MainWindow
 qt = app.application()
-window = MainWindow(COMMANDS, Path(sys.argv[1]), Settings(MemoryStore()))
+window = MainWindow(TABLE, Path(sys.argv[1]), Settings(MemoryStore()))
 window.open_database(Path(sys.argv[1]))
 window.show()
 qt.processEvents()

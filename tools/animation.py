@@ -23,8 +23,8 @@ from tanglescope.viewer.app import application, wait_for
 from tanglescope.viewer.face import Face
 from tanglescope.viewer.settings import MemoryStore, Settings
 from tanglescope.viewer.theme import Choice, load
-from tanglescope.viewer.window.commands import COMMANDS
 from tanglescope.viewer.window.main_window import MainWindow
+from tanglescope.viewer.window.subject_commands import TABLE
 from tools.texts import SampleLog
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
@@ -114,7 +114,7 @@ def main() -> None:
     settings = Settings(MemoryStore())
     settings.usual_face = Face.DEBUGGING  # which shows horizons
     with tempfile.TemporaryDirectory() as folder:
-        window = MainWindow(COMMANDS, Path(folder) / "own.db", settings, Choice(theme))
+        window = MainWindow(TABLE, Path(folder) / "own.db", settings, Choice(theme))
         try:
             Path(file).write_bytes(animation(list(pictures(window, Path(folder), theme))))
         finally:

@@ -56,8 +56,8 @@ from tanglescope.viewer.theme import Choice
 from tanglescope.viewer.views.choice_box import ChoiceBox
 from tanglescope.viewer.views.label import ElidedLabel
 from tanglescope.viewer.views.layout.scroller import Scroller
-from tanglescope.viewer.window.commands import COMMANDS
 from tanglescope.viewer.window.main_window import MainWindow
+from tanglescope.viewer.window.subject_commands import TABLE
 from tests.data import old_archive
 from tests.engine.reduce.scenarios import EXAMPLE, entries_of
 from tests.engine.store.pzp_archives import write_log
@@ -576,7 +576,7 @@ def by_language(wanted: Sequence[SheetLook]) -> Iterator[tuple[str, list[SheetLo
 def new_window(database: Path, code: str) -> MainWindow:
     """A window in a language."""
     language.put_on(app.application(), code)
-    window = MainWindow(COMMANDS, database, Settings(MemoryStore()), Choice.LIGHT)
+    window = MainWindow(TABLE, database, Settings(MemoryStore()), Choice.LIGHT)
     window.show()
     return window
 

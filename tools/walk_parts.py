@@ -202,7 +202,7 @@ def menus(window: MainWindow) -> Iterator[tuple[str, QWidget]]:
         "lane": LaneSubject(other, key, author),
     }
     for name, subject in subjects.items():
-        for _, menu in _popped(window.subject_actions.menu_for(subject)):
+        for _, menu in _popped(window.context_menus.menu_for(subject)):
             yield f"menu-of-{name}", menu
 
 

@@ -43,9 +43,9 @@ from tanglescope.viewer.dialogs.crash_report import CrashReports
 from tanglescope.viewer.display import NoDisplay, has_display, paint_in_memory
 from tanglescope.viewer.settings import MemoryStore, Settings
 from tanglescope.viewer.theme import Choice
-from tanglescope.viewer.window.commands import COMMANDS
 from tanglescope.viewer.window.main_window import MainWindow
 from tanglescope.viewer.window.samples import missing_fonts, open_sample
+from tanglescope.viewer.window.subject_commands import TABLE
 from tanglescope.viewer.workers.collector import Collector
 from tanglescope.viewer.workers.frame_clock import share_the_interpreter
 
@@ -111,7 +111,7 @@ class Windows:
     def open(self, database: Path | None = None) -> MainWindow:
         """Make a window: on a database that takes all archives, else on collections."""
         home = database or default_database()
-        window = MainWindow(COMMANDS, home, self._settings, own_collections=database is None)
+        window = MainWindow(TABLE, home, self._settings, own_collections=database is None)
         window.window_wanted.connect(self._open_another)
         if self._windows:
             window.closed.connect(partial(self._forget, window))
@@ -257,7 +257,7 @@ def fill(spool: Spool, stream: IO[bytes], window: MainWindow) -> Thread:
 def picture(database: Path, image: Path, shot: Screenshot) -> None:
     """Paint the window on `database` into `image`, with exactly the requested size."""
     language.put_on(application(), shot.language)
-    window = MainWindow(COMMANDS, database, Settings(MemoryStore()), Choice(shot.theme))
+    window = MainWindow(TABLE, database, Settings(MemoryStore()), Choice(shot.theme))
     try:
         # Only a shown window is laid out as it is seen; it needn't be on the screen for that.
         window.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)

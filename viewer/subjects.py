@@ -1,18 +1,24 @@
 """Subjects: what the commands of a context menu act on.
 
 A part of the window that shows messages, authors or conversations implements `subject_at`. The
-commands for each kind of subject are in one table (`viewer.window.subject_actions`).
+commands for each kind of subject are in the table of commands (`viewer.window.commands`).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias, runtime_checkable
 
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QContextMenuEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from tanglescope.engine.library import Library, UnknownConversation, feed_named, is_channel
+from tanglescope.engine.library import (
+    Library,
+    UnknownConversation,
+    feed_address,
+    feed_named,
+    is_channel,
+)
 from tanglescope.engine.tangle.references import message_reference, names_message
 from tanglescope.engine.words.inspection import Titled
 from tanglescope.viewer.models.thread_model import title
@@ -20,16 +26,10 @@ from tanglescope.viewer.models.thread_model import title
 
 @dataclass(frozen=True, slots=True)
 class MessageSubject:
-    """A message, by its key."""
+    """A message, by its key, and the words in it that were clicked or are selected."""
 
     key: str
-
-
-@dataclass(frozen=True, slots=True)
-class AuthorSubject:
-    """An author, by the id of the feed."""
-
-    feed: str
+    words: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,18 @@ class ConversationSubject:
 
     address: str
     people: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AuthorSubject:
+    """An author, by the id of the feed."""
+
+    feed: str
+
+    @property
+    def conversation(self) -> ConversationSubject:
+        """All messages of the author."""
+        return ConversationSubject(str(feed_address(self.feed)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,9 +19,9 @@ from tanglescope.viewer import app
 from tanglescope.viewer.command_line import cli
 from tanglescope.viewer.settings import Settings, harmless
 from tanglescope.viewer.theme import Choice
-from tanglescope.viewer.window.commands import COMMANDS
 from tanglescope.viewer.window.main_window import MainWindow
 from tanglescope.viewer.window.samples import open_sample
+from tanglescope.viewer.window.subject_commands import TABLE
 from tests.engine.store.libraries import write
 from tests.faults.disks import on_a_disk
 from tests.faults.test_hostile_files import use
@@ -66,7 +66,7 @@ def open_with(application: object) -> Iterator[OpenWith]:
     windows: list[MainWindow] = []
 
     def opened_with(database: Path, store: QSettings) -> MainWindow:
-        window = MainWindow(COMMANDS, database.with_name("own.db"), Settings(store), Choice.LIGHT)
+        window = MainWindow(TABLE, database.with_name("own.db"), Settings(store), Choice.LIGHT)
         windows.append(window)
         window.show()
         window.open_path(database)

@@ -21,8 +21,8 @@ from tanglescope.engine.message.identity import NotASecret, read_identity
 from tanglescope.engine.message.private import read_group_keys
 from tanglescope.viewer.command_line import cli
 from tanglescope.viewer.settings import LETTERS, MemoryStore, Settings
-from tanglescope.viewer.window import commands
 from tanglescope.viewer.window.main_window import MainWindow
+from tanglescope.viewer.window.subject_commands import TABLE
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.quick import mostly_slow
@@ -298,7 +298,7 @@ def test_a_window_opens_with_any_settings(
     for name in KEPT + MORE:
         store.setValue(name, value)
     write(tmp_path / "log.ndjson", [Author("ann").say(post("hello"))])
-    window = MainWindow(commands.COMMANDS, tmp_path / "own.db", Settings(store))
+    window = MainWindow(TABLE, tmp_path / "own.db", Settings(store))
     window.show()
     window.open_path(tmp_path / "log.ndjson")
     window.close()

@@ -21,8 +21,8 @@ from tanglescope.viewer.dialogs.crash_report import CrashReport
 from tanglescope.viewer.panels.table import PANELS
 from tanglescope.viewer.settings import Settings
 from tanglescope.viewer.theme import Choice
-from tanglescope.viewer.window.commands import COMMANDS
 from tanglescope.viewer.window.main_window import MainWindow
+from tanglescope.viewer.window.subject_commands import TABLE
 from tests.engine.archive.samples import unpack
 from tests.engine.authors import post
 
@@ -152,7 +152,7 @@ def test_no_file_that_was_written_holds_a_key(
     identity = read_identity(folder / "secret")
     groups = read_group_keys((folder / "secrets.json").read_text())
     store = QSettings(str(home / "settings.ini"), QSettings.Format.IniFormat)
-    window = MainWindow(COMMANDS, home / "own.db", Settings(store), Choice.LIGHT)
+    window = MainWindow(TABLE, home / "own.db", Settings(store), Choice.LIGHT)
     window.show()
     try:
         use_the_window(window, folder, qtbot)

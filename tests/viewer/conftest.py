@@ -17,8 +17,8 @@ from tanglescope.engine import child_processes, debug
 from tanglescope.viewer.face import Face
 from tanglescope.viewer.settings import MemoryStore, Settings
 from tanglescope.viewer.theme import Choice, load, put_on
-from tanglescope.viewer.window.commands import COMMANDS
 from tanglescope.viewer.window.main_window import MainWindow
+from tanglescope.viewer.window.subject_commands import TABLE
 from tests.engine.club import Club
 from tests.engine.store.libraries import write
 from tests.viewer.live_view import MakeReader, Reader
@@ -103,7 +103,7 @@ def open_window(
 
     def make(path: Path | None = None, *, own_collections: bool = False) -> MainWindow:
         window = MainWindow(
-            COMMANDS, tmp_path / "own.db", settings, Choice.LIGHT, own_collections=own_collections
+            TABLE, tmp_path / "own.db", settings, Choice.LIGHT, own_collections=own_collections
         )
         windows.append(window)
         window.resize(1000, 640)

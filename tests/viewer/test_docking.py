@@ -8,9 +8,9 @@ from pytestqt.qtbot import QtBot
 
 from tanglescope.viewer.settings import Settings
 from tanglescope.viewer.theme import Choice
-from tanglescope.viewer.window.commands import COMMANDS
 from tanglescope.viewer.window.frame import LETTERS_OF_TIMELINE
 from tanglescope.viewer.window.main_window import MainWindow
+from tanglescope.viewer.window.subject_commands import TABLE
 from tests.engine.store.libraries import write
 from tests.viewer.panels.disordered_thread import settle
 from tests.viewer.windows import Open, Talk, destroy, wait_until_open
@@ -35,7 +35,7 @@ def test_panels_can_be_moved_below_and_stay_there(
     assert panes.is_below
     assert window.reading.isVisible()
     window.leave()
-    again = MainWindow(COMMANDS, tmp_path / "own.db", settings, Choice.LIGHT)
+    again = MainWindow(TABLE, tmp_path / "own.db", settings, Choice.LIGHT)
     again.resize(1600, 900)
     again.show()
     assert again._frame.panes.is_below
@@ -148,7 +148,7 @@ def test_the_list_regains_its_width_after_a_restart_as_well(
     walk.settled(window, QSize(panes._needed(True, False) + 2, 780))
     qtbot.waitUntil(lambda: 0 < panes.sizes()[0] < before)
     window.leave()
-    again = MainWindow(COMMANDS, tmp_path / "own.db", settings, Choice.LIGHT)
+    again = MainWindow(TABLE, tmp_path / "own.db", settings, Choice.LIGHT)
     qtbot.addWidget(again)
     again.show()
     again.open_database(tmp_path / "own.db")

@@ -8,11 +8,11 @@ import pytest
 from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
 
+from tanglescope.engine.wording import tr
 from tanglescope.viewer import language
 from tanglescope.viewer.panels.table import PANELS
-from tanglescope.viewer.window.commands import BY_NAME
 from tanglescope.viewer.window.main_window import MainWindow
-from tanglescope.viewer.window.subject_actions import OFFERS, offer_text
+from tanglescope.viewer.window.subject_commands import TABLE
 from tests.engine.store.libraries import write
 from tests.viewer.every_dialog import every_dialog
 from tests.viewer.panels.disordered_thread import settle
@@ -89,11 +89,8 @@ def walk(window: MainWindow, folder: Path, qtbot: QtBot) -> Iterator[str]:
     for dialog in every_dialog(window, folder):
         yield from texts_of(dialog)
         assert repeated_mnemonics(dialog) == []
-    for groups in OFFERS.values():
-        assert (
-            sharing_a_mnemonic(offer_text(offer, BY_NAME) for group in groups for offer in group)
-            == []
-        )
+    for commands in TABLE.context_menus.values():
+        assert sharing_a_mnemonic(tr(command.text) for command in commands) == []
     assert mislabelled(window) == []
     for dialog in window.findChildren(QDialog):
         dialog.close()

@@ -8,7 +8,9 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from pytestqt.qtbot import QtBot
 
 from tanglescope.viewer.models.row import RowKind
+from tanglescope.viewer.subjects import Subject
 from tanglescope.viewer.window.main_window import MainWindow
+from tanglescope.viewer.window.subject_commands import TABLE
 from tests.engine.authors import Author, Said, post
 from tests.engine.reduce.scenarios import EXAMPLE, entries_of
 from tests.engine.store.pzp_archives import write_log
@@ -72,6 +74,13 @@ def kind_of_row(window: MainWindow, key: str) -> RowKind:
     row = window.model.row_of(key)
     assert row is not None
     return window.model.row(row).kind
+
+
+def act(window: MainWindow, name: str, subject: Subject) -> None:
+    """Run a command of a context menu, even if it isn't offered."""
+    commands = TABLE.context_menus[type(subject)]
+    [command] = [each for each in commands if each.name == name]
+    window.context_menus.run(command, subject)
 
 
 def destroy(*objects: QObject) -> None:

@@ -60,7 +60,6 @@ class Hiding(QObject):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._ask)
-        page.hiding_wanted.connect(self._obey)
 
     @property
     def filters(self) -> Filters:
@@ -92,7 +91,7 @@ class Hiding(QObject):
 
     def hide(self, filters: Filters) -> None:
         """Change what is hidden in the open thread; nothing for `EVERYTHING`."""
-        if self._session is None or self._model is None:
+        if self._session is None or self._model is None or not self._model.address:
             return
         if filters != self._filters:
             undo = partial(self._put_back, self._model.address, self._filters)
@@ -120,29 +119,14 @@ class Hiding(QObject):
         self._only, self._opened = frozenset(keys), ()
         self._ask()
 
-    def _obey(self, command: str) -> None:
-        if self._session is None or self._model is None or not self._model.address:
+    def turn_author(self, feed: str) -> None:
+        """Hide the messages of an author in the open thread, or show them again."""
+        self.hide(replace(self._filters, feeds=self._filters.feeds ^ {feed}))
+
+    def offer(self) -> None:
+        """Show the menu of what can be hidden, as soon as its entries are known."""
+        if self._session is None or self._model is None:
             return
-        if command == "choose":
-            self._offer()
-        elif command == "author":
-            key = self._page.timeline.current_key()
-            feeds = self._model.feeds([key]) if key else {}
-            self.hide(replace(self._filters, feeds=self._filters.feeds.union(feeds.values())))
-        elif command.startswith("author "):
-            feed = {command.removeprefix("author ")}
-            self.hide(replace(self._filters, feeds=self._filters.feeds ^ feed))
-        else:
-            self.hide(EVERYTHING)
-
-    def _place(self) -> QPoint:
-        heading = self._page.heading
-        return heading.mapToGlobal(QPoint(24, heading.height()))
-
-    def _offer(self) -> None:
-        """Show the menu as soon as its entries are known."""
-        assert self._session is not None
-        assert self._model is not None
         address, as_read = self._model.address, self._model.as_read
 
         def offered(library: Library) -> _Offer:
@@ -154,7 +138,8 @@ class Hiding(QObject):
     def _show_menu(self, offer: _Offer | None) -> None:
         if offer and self._model and self._model.address == offer.address:
             self._menu.offer(offer.shape, offer.names, self._filters)
-            self._menu.popup(self._place())
+            heading = self._page.heading
+            self._menu.popup(heading.mapToGlobal(QPoint(24, heading.height())))
 
     def _open_gap(self, key: str) -> None:
         """Show the hidden messages of a gap."""

@@ -130,6 +130,9 @@ class Panel(QFrame):
     def show_person(self, feed: str) -> None:
         """Show the author of a feed; other panels ignore it."""
 
+    def ask_for(self, query: str) -> None:
+        """Search for the messages that match a query; other panels ignore it."""
+
     def paint_in(self, theme: Theme) -> None:
         """Apply a theme."""
 

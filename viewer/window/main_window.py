@@ -3,7 +3,7 @@
 Dialogs are imported when they are opened: the first picture waits for none of them.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -32,7 +32,7 @@ from tanglescope.viewer.actions.undoing import Undoing
 from tanglescope.viewer.actions.unlocking import BaseKeys, Unlocking
 from tanglescope.viewer.actions.writing import Writing
 from tanglescope.viewer.blobs.showing import Showing
-from tanglescope.viewer.command import Command
+from tanglescope.viewer.command import CommandTable
 from tanglescope.viewer.dialogs import boxes, file_dialogs
 from tanglescope.viewer.manual.opener import ManualOpener
 from tanglescope.viewer.manual.touring import Touring
@@ -56,6 +56,7 @@ from tanglescope.viewer.window.arriving import (
     RecentFiles,
     Verifying,
 )
+from tanglescope.viewer.window.context_menus import ContextMenus
 from tanglescope.viewer.window.conversation_lists import ConversationLists
 from tanglescope.viewer.window.facing import Facing
 from tanglescope.viewer.window.frame import DropZones, Frame
@@ -64,8 +65,7 @@ from tanglescope.viewer.window.navigation import Navigation, Stop
 from tanglescope.viewer.window.opening import Opening
 from tanglescope.viewer.window.page_parts import PageParts
 from tanglescope.viewer.window.searching import Filtering, Searching
-from tanglescope.viewer.window.second_page import SecondPage, Side
-from tanglescope.viewer.window.subject_actions import SubjectActions
+from tanglescope.viewer.window.second_page import SecondPage
 from tanglescope.viewer.window.switches import Switches, Turn, turning
 from tanglescope.viewer.window.tabbing import Tabbing
 
@@ -91,14 +91,14 @@ class MainWindow(QMainWindow):
 
     def __init__(
         self,
-        commands: Iterable[Command],
+        table: CommandTable,
         database: Path,
         settings: Settings,
         chosen: Choice | None = None,
         *,
         own_collections: bool = False,
     ) -> None:
-        """Create a window on `database` with commands; archives are read into it.
+        """Create a window on `database` with the commands of a table; archives are read into it.
 
         With `own_collections`, each archive is opened in a collection of its own instead.
         """
@@ -110,8 +110,11 @@ class MainWindow(QMainWindow):
         self._may_close = self._is_restored = False
         self.appearance = Appearance(settings, chosen, self)
         self._session: Session | None = None
-        self.menus = Menus(self, commands, lambda: self.page_here, self._report)
+        self.menus = Menus(self, table.commands, lambda: self.parts_here, self._report)
         self._make_widgets()
+        self.context_menus = ContextMenus(
+            *(table.context_menus, self.menus, self.absent, lambda: self.parts_here, self)
+        )
         self.switches = Switches(settings, self._turns(), self.menus, self._report)
         button = self.menus.fill(self.tools, self.quick, self.facing.turn_place)
         self.offers = CollectionOffers(
@@ -132,7 +135,6 @@ class MainWindow(QMainWindow):
         application.focusChanged.connect(self._show_ways)
         self._show_theme(self.appearance.theme)
         self.appearance.changed.connect(self._show_theme)
-        self.absent.left_out.connect(self.menus.leave_out)
         self.menus.when_absent(self._explain_absent, self.facing.turn_for_command)
         faced = self.workbench, self.activity, self.threads, self.parts, self.beside.parts
         turns = [part.set_face for part in faced]
@@ -331,13 +333,8 @@ class MainWindow(QMainWindow):
 
     def _explain_absent(self, name: str) -> None:
         self._report(
-            self.facing.why_absent(name)
-            or self.absent.why_absent(name, self.menus.commands[name].title)
+            self.facing.why_absent(name) or self.absent.why_absent(self.menus.commands[name])
         )
-
-    def side(self) -> Side:
-        """The page that has the keyboard focus, and its ways."""
-        return self.page_here, self.ways_here
 
     @property
     def parts_here(self) -> PageParts:
@@ -397,7 +394,7 @@ class MainWindow(QMainWindow):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Open the menu for the subject under the mouse or with the keyboard focus."""
-        self.subject_actions.offer(event)
+        self.context_menus.offer(event)
 
     def open_preferences(self) -> None:
         """Open the preferences."""
@@ -560,10 +557,9 @@ class MainWindow(QMainWindow):
         self.timeline.current_changed.connect(
             lambda: self.workbench.show_key(self.opening.address, self.timeline.current_key())
         )
-        self.subject_actions = SubjectActions(self, self)
-        targets = self.ways, self.workbench, self.subject_actions
-        leave = self.timeline.setFocus
-        self.searching = Searching(self.quick, *targets, self._show_person, leave)
+        self.searching = Searching(
+            *(self.quick, self.ways, self.workbench, self._show_person, self.timeline.setFocus)
+        )
 
     def _make_archives(self) -> None:
         """Create the status bar, and what reads archives and opens collections."""
@@ -609,7 +605,7 @@ class MainWindow(QMainWindow):
         self.collecting.removing.connect(self.close_collection)
         self._frame.welcome.collection_wanted.connect(self.open_collection)
         self.absent: CommandHider = CommandHider(
-            self.reading, self.beside.page, self.workbench, self
+            self.menus, self.reading, self.beside.page, self.workbench, self
         )
         self.opening.opened.connect(self.absent.ask)
 
@@ -620,7 +616,7 @@ class MainWindow(QMainWindow):
 
     def _show_ways(self) -> None:
         """Enable Back and Forward for the page that has the keyboard focus."""
-        back, forward = self.side()[1].ways()
+        back, forward = self.ways_here.ways()
         self.menus.enable("back", on=back)
         self.menus.enable("forward", on=forward)
 

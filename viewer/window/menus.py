@@ -2,20 +2,29 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMainWindow, QToolButton, QWidget
 
 from tanglescope.engine.files import path_as_text
-from tanglescope.engine.library import Conversation, GivenFacts, Library, feed_named
+from tanglescope.engine.library import Conversation, GivenFacts, Library
 from tanglescope.engine.store.files.collections import Collection
 from tanglescope.engine.wording import tr
 from tanglescope.engine.words import clean_name, file_name
-from tanglescope.viewer.command import COLLECTION, FILE, SAMPLES, TOOLS, WAYS, Command, Prerequisite
+from tanglescope.viewer.command import (
+    COLLECTION,
+    FILE,
+    SAMPLES,
+    TOOLS,
+    WAYS,
+    Circumstances,
+    Command,
+    Prerequisite,
+)
 from tanglescope.viewer.face import Face
 from tanglescope.viewer.models.timeline_model import TimelineModel
 from tanglescope.viewer.panels.table import DETAILS, FINDING, PANELS, PLACES, PLACES_OF
@@ -24,6 +33,7 @@ from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views.popups import Menu
 from tanglescope.viewer.views.timeline.reading import ReadingPage
 from tanglescope.viewer.views.toolbar import ToolBar
+from tanglescope.viewer.window.page_parts import PageParts
 from tanglescope.viewer.window.page_question import PageQuestion
 from tanglescope.viewer.window.workbench import Workbench
 
@@ -37,13 +47,13 @@ class Menus:
         self,
         window: QMainWindow,
         commands: Iterable[Command],
-        page: Callable[[], ReadingPage],
+        parts: Callable[[], PageParts],
         report: Callable[[str], object],
     ) -> None:
-        """Create it; `page` is the page on which commands act, `report` says what they lack."""
+        """Create it; commands act on the page of `parts`, `report` says what they lack."""
         self._window = window
         self.commands = {each.name: each for each in commands}
-        self._page = page
+        self._parts = parts
         self._report = report
         self._actions: dict[str, QAction] = {}
         self._menus: dict[str, Menu] = {}
@@ -51,7 +61,8 @@ class Menus:
         self._listed: list[QAction] = []
         self._places: dict[str, QAction] = {}
         """The buttons of the places in the toolbar."""
-        self._face = Face.DEBUGGING
+        self.face = Face.DEBUGGING
+        """The face whose commands are shown."""
         self._absent: AbstractSet[str] = frozenset()
         self._disabled: set[str] = set()
         self._absent_keys: dict[str, list[QShortcut]] = {}
@@ -77,10 +88,18 @@ class Menus:
 
     def _run(self, command: Command, *_: object) -> None:
         """Run a command, or report what it lacks."""
-        if lack := lacking(command, self._page()):
+        parts = self._parts()
+        if lack := lacking(command, parts.page):
             self._report(lack)
-        else:
+        elif command.takes is None:
             command.run(self._window)
+        else:
+            target = parts.target(command)
+            author = parts.author_of(target)
+            if lack := command.why_absent(Circumstances(author=author)):
+                self._report(lack)
+            else:
+                command.run(self._window, target)
 
     def action(self, name: str) -> QAction:
         """The action of a command."""
@@ -120,7 +139,7 @@ class Menus:
 
     def set_face(self, face: Face) -> None:
         """Show only the commands and places of a face."""
-        self._face = face
+        self.face = face
         self.check("face", on=face is Face.DEBUGGING)
         self._show()
 
@@ -145,7 +164,7 @@ class Menus:
     def _disable_useless(self, title: str) -> None:
         """Disable the commands of a menu that lack something; their keys report what it is."""
         for command in self.commands.values():
-            if command.menu == title and is_useless(command, self._page()):
+            if command.menu == title and is_useless(command, self._parts().page):
                 self._actions[command.name].setEnabled(False)
 
     def _enable_all(self) -> None:
@@ -158,7 +177,7 @@ class Menus:
         self._show()
 
     def _show(self) -> None:
-        other = self._face.other
+        other = self.face.other
         names = self._absent | {each.name for each in self.commands.values() if each.face is other}
         for name, action in self._actions.items():
             action.setVisible(name not in names)
@@ -173,7 +192,7 @@ class Menus:
         shown = {*here, DETAILS}
         for name, action in self._places.items():
             if name != FINDING:  # the toolbar shows a field instead, if there is room
-                action.setVisible(name in shown & PLACES_OF[self._face])
+                action.setVisible(name in shown & PLACES_OF[self.face])
 
     def when_absent(
         self, report: Callable[[str], object], other_face_wanted: Callable[[str], object]
@@ -235,69 +254,26 @@ class Menus:
         return self._submenus[title, inside]
 
 
-_AUTHORS = frozenset({"panel_quorums", "feed_lanes"})
-_TIMES = frozenset({"panel_clocks"})
-_OF_FEED = frozenset(
-    {
-        *("feed", "feeds", "feed_tab", "mentions_author", "copy_feed_link"),
-        *("export_author", "search_author"),
-    }
-)
-_LINKS = _OF_FEED | {"reply", "quote", "copy_link"}
-_OF_AUTHOR = _OF_FEED | {"copy_feed", "hide_author"}
-_MESSAGES = frozenset(
-    {
-        "search_here",
-        "search_author",
-        "similar",
-        *("open_file", "save_file", "copy_picture"),
-        "unlock",
-        "unlock_groups",
-        "enter_groups",
-        "keep_private",
-        "export_feed",
-        "adopt",
-        "publish_as_usual",
-        "mentions",
-        "supersedes",
-        "panel_tangles",
-        "panel_group",
-        "panel_set",
-    }
-)
-
-
-class _Found(NamedTuple):
-    """What a conversation has data for, and whether the collection has only graphs."""
-
-    given: GivenFacts
-    only_graphs: bool
-
-
-_ALL = _Found(GivenFacts(), only_graphs=False)
-
-
 class CommandHider(QObject):
     """Hides commands and panels for which the open conversation has no data.
 
     While a second page is open, commands that may be about its messages are shown, too.
     """
 
-    left_out = Signal(object)
-    """Emitted with the names of the commands to hide."""
-
     def __init__(
         self,
+        menus: Menus,
         page: ReadingPage,
         second: ReadingPage,
         workbench: Workbench,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
+        self._menus = menus
         self._view = page.timeline
         self._second = second
         self._workbench = workbench
-        self._found = _ALL
+        self._found = Circumstances()
         self._question = PageQuestion("given", page, _find_data, self._show, None, self)
         self._view.current_changed.connect(self.show_commands)
 
@@ -305,7 +281,7 @@ class CommandHider(QObject):
         """Switch to another database, or to none."""
         self._question.watch(session)
         if session is None:
-            self._show(_ALL)
+            self._show(Circumstances())
 
     def ask(self) -> None:
         """Ask about the conversation that is open now."""
@@ -313,66 +289,38 @@ class CommandHider(QObject):
 
     def show_commands(self) -> None:
         """Show the commands for the current message."""
-        absent, index = self._absent(), self._view.currentIndex()
-        if self._second.isHidden() and index.isValid():
-            absent |= absent_for(self._view.timeline.row(index.row()).feed)
-        panels = {kind.command for kind in PANELS if kind.name not in self._workbench.offered()}
-        self.left_out.emit(absent | panels)
+        commands = self._menus.commands.values()
+        self._menus.leave_out({each.name for each in commands if self.why_absent(each)})
 
-    def absent_for(self, author: str) -> frozenset[str]:
-        """The commands to leave out of the menu of a message by an author."""
-        return self._absent() | absent_for(author)
+    def circumstances(self, author: str | None, *, is_of_page: bool = True) -> Circumstances:
+        """What there is data for at a message by an author, on the page or elsewhere."""
+        if is_of_page and self._second.isHidden():
+            return replace(self._found, author=author)
+        return replace(self._found, given=GivenFacts(), author=author)
 
-    def why_absent(self, name: str, command: str) -> str:
-        """Why a command with a title is left out, for users who press its key."""
-        given = self._found.given
-        if self._found.only_graphs and name in _MESSAGES:
-            return tr(
-                "“{command}” needs SSB messages; this collection has only graphs.", command=command
-            )
-        if not given.authors and name in _AUTHORS | _OF_AUTHOR:
-            return tr("“{command}” needs authors; no message here names one.", command=command)
-        if not given.times and name in _TIMES:
-            return tr("“{command}” needs times; the messages here have none.", command=command)
-        if not given.links and name in _LINKS:
-            return tr("“{command}” needs an address; the messages here have none.", command=command)
-        return tr("“{command}” needs an author; this message has no known one.", command=command)
+    def why_absent(self, command: Command) -> str:
+        """Why a command is left out, as a sentence; `""` if it isn't."""
+        if command.place:
+            return command.why_absent(self._found)
+        index = self._view.currentIndex()
+        is_known = self._second.isHidden() and index.isValid()
+        author = self._view.timeline.row(index.row()).feed if is_known else None
+        return command.why_absent(self.circumstances(author))
 
-    def _absent(self) -> frozenset[str]:
-        given = self._found.given if self._second.isHidden() else GivenFacts()
-        return absent_commands(given, only_graphs=self._found.only_graphs)
-
-    def _show(self, found: _Found | None) -> None:
+    def _show(self, found: Circumstances | None) -> None:
         if found is None:  # until the answer arrives
             return
         self._found = found
-        absent = absent_commands(found.given, only_graphs=found.only_graphs)
         self._workbench.show_given(found.given)
-        self._workbench.offer([kind.name for kind in PANELS if kind.command not in absent])
+        commands = self._menus.commands
+        self._workbench.offer(
+            [each.name for each in PANELS if not commands[each.command].why_absent(found)]
+        )
         self.show_commands()
 
 
-def absent_commands(given: GivenFacts, *, only_graphs: bool) -> frozenset[str]:
-    """The commands for which a conversation or its collection has no data."""
-    absent = _MESSAGES if only_graphs else frozenset[str]()
-    if not given.authors:
-        absent |= _AUTHORS | _OF_AUTHOR
-    if not given.times:
-        absent |= _TIMES
-    if not given.links:
-        absent |= _LINKS
-    return absent
-
-
-def absent_for(author: str) -> frozenset[str]:
-    """The commands that an author has no data for; `""` is the author of a missing message."""
-    if not author:
-        return _OF_AUTHOR
-    return frozenset() if feed_named(author) else _OF_FEED
-
-
-def _find_data(library: Library, conversation: Conversation) -> _Found:
-    return _Found(conversation.given(), library.holds_only_graphs())
+def _find_data(library: Library, conversation: Conversation) -> Circumstances:
+    return Circumstances(conversation.given(), library.holds_only_graphs())
 
 
 def is_useless(command: Command, page: ReadingPage) -> bool:
@@ -384,20 +332,11 @@ def is_useless(command: Command, page: ReadingPage) -> bool:
 
 def lacking(command: Command, page: ReadingPage) -> str:
     """What a command lacks on a page, as a sentence; `""` if nothing."""
-    view, name = page.timeline, command.name
-    model = view.model()
     if command.needs not in (Prerequisite.MESSAGE, Prerequisite.CONVERSATION):
         return ""
+    model = page.timeline.model()
     if not isinstance(model, TimelineModel) or not model.address:
         return tr("Open a conversation first.")
-    if command.needs is Prerequisite.MESSAGE and view.current_key() is None:
-        is_selected = name.startswith("copy") and (view.selected_text() or view.chosen_rows())
-        return "" if is_selected else tr("Select a message first.")
-    new, moved = view.unread.counts()
-    if name == "next_new" and not new:
-        return tr("No message here is new.")
-    if name == "next_moved" and not moved:
-        return tr("No message here has moved.")
-    if name == "hide_nothing" and model.gaps is None:
-        return tr("Nothing is hidden here.")
-    return ""
+    if command.needs is Prerequisite.MESSAGE and page.timeline.current_key() is None:
+        return tr("Select a message first.")
+    return command.lacks(page)

@@ -133,10 +133,10 @@ class Navigation(QObject):
         if not (is_open and self._is_here(key)):
             self.open(address, key)
 
-    def go_to_feed(self) -> None:
-        """Show all messages by the author of the current message."""
-        if feed := self._author():
-            self.open(feed, self._view.current_key())
+    def go_to_feed(self, feed: str) -> None:
+        """Show all messages by an author, at the current one if it is theirs."""
+        key = self._view.current_key()
+        self.open(feed, key if key is not None and self.author_of(key) == feed else None)
 
     def go_to_mentions(self) -> None:
         """Show the messages that mention the user, who has decrypted private messages."""
@@ -188,10 +188,9 @@ class Navigation(QObject):
             self._leave(here)
         return found
 
-    def offer_conversations(self, key: str | None = None) -> None:
-        """List the conversations that contain a message, by default the current one."""
-        key = key or self._view.current_key()
-        if self._session is None or key is None:
+    def offer_conversations(self, key: str) -> None:
+        """List the conversations that contain a message."""
+        if self._session is None:
             return
 
         def offer(found: list[Titled] | None) -> None:
@@ -222,16 +221,6 @@ class Navigation(QObject):
 
         self._session.ask(f"voters for {self._view.accessibleName()}", found, offer)
 
-    def show_profile(self, author: str = "") -> None:
-        """Show the profile of an author, by default that of the current message."""
-        if feed := author or self._author():
-            self.person_wanted.emit(feed)
-
-    def _author(self) -> str:
-        """The author of the current message."""
-        index = self._view.currentIndex()
-        return self._view.timeline.row(index.row()).feed if index.isValid() else ""
-
     def message(self, key: str) -> StoredMessage | None:
         """A message, in the open conversation or elsewhere; None if it is missing."""
         if self._session is None:
@@ -241,7 +230,9 @@ class Navigation(QObject):
         return found.get(key)
 
     def author_of(self, key: str) -> str:
-        """The author of a message; `""` if it is missing."""
+        """The author of a message; `""` if it is missing, or stands for hidden ones."""
+        if (row := self._view.timeline.row_of(key)) is not None:
+            return self._view.timeline.row(row).feed
         message = self.message(key)
         return message.author if message else ""
 
@@ -361,30 +352,22 @@ class Navigation(QObject):
         elif not self._show(place := self.resolve(address)) and not why_not_found(place):
             follow_link(address, self._parent)
 
-    def copy(self) -> None:
-        """Copy the selected text, otherwise the selected messages, otherwise the current one."""
-        self._copy(self.taken_text(), tr("Text copied"))
+    def copy(self, key: str) -> None:
+        """Copy the text of a message; of the current one, what is selected."""
+        text = self.selected_text() if self._is_current(key) else self.text_of(key)
+        self._copy(text, tr("Text copied"))
 
-    def taken_text(self) -> str:
+    def selected_text(self) -> str:
         """The selected text, otherwise that of the selected messages or the current one."""
         if text := self._view.selected_text():
             return text
-        rows = [self._view.timeline.row(row) for row in self._taken()]
+        rows = [self._view.timeline.row(row) for row in self._selected_rows()]
         texts = [words.text_of(row.content) or row.text for row in rows]
         return texts[0] if len(texts) == 1 else "\n\n".join(map(_text_with_author, rows, texts))
 
-    def copy_address(self) -> None:
-        """Copy the address of the open conversation."""
-        if self._session:
-            self.copy_address_of(self._view.timeline.address)
-
-    def copy_address_of(self, address: str, done: str = "") -> None:
+    def copy_address(self, address: str, done: str = "") -> None:
         """Copy the address of a conversation, or another address."""
         self._copy(address, done or tr("Address copied"))
-
-    def copy_text_of(self, key: str) -> None:
-        """Copy the text of a message, which needn't be in the open conversation."""
-        self._copy(self.text_of(key), tr("Text copied"))
 
     def text_of(self, key: str) -> str:
         """The text of a message, or what it does in words; `""` if it isn't here, with a report."""
@@ -395,37 +378,36 @@ class Navigation(QObject):
         call = self._view.timeline.call
         return text or words.one_line(found.content, call, found.epoch, author=found.author)
 
-    def copy_key(self, keys: Sequence[str] = ()) -> None:
-        """Copy the ids of messages, by default of the selected or the current ones."""
-        keys = keys or self._keys()
+    def copy_key(self, key: str) -> None:
+        """Copy the id of a message, or those of the selected ones if it is the current one."""
+        keys = self._keys(key)
         self._copy("\n".join(keys), plural("{n:,} ids copied", "Id copied", len(keys)))
 
-    def copy_link(self, keys: Sequence[str] = ()) -> None:
-        """Copy the SSB URIs of messages, by default of the selected or the current ones."""
-        links = [link for key in keys or self._keys() if (link := uri(key))]
+    def copy_link(self, key: str) -> None:
+        """Copy the SSB URI of a message, or those of the selected ones if it is the current one."""
+        links = [link for each in self._keys(key) if (link := uri(each))]
         self._copy("\n".join(links), plural("{n:,} links copied", "Link copied", len(links)))
         if not links:
             self._report(tr("Only SSB messages have links that can be copied."))
 
-    def copy_ndjson(self, keys: Sequence[str] = ()) -> None:
-        """Copy messages, by default the selected or the current ones, as lines of an archive."""
-        elsewhere, keys = bool(keys), keys or self._keys()
-        if self._session is None or not keys:
+    def copy_ndjson(self, key: str) -> None:
+        """Copy a message, or the selected ones if it is current, as lines of an archive."""
+        if self._session is None:
             return
         model = self._view.timeline
-        here = model.conversations_of(keys[0]) if elsewhere else [model.address]
+        here = [model.address] if self._is_current(key) else model.conversations_of(key)
         if not here:
             self._report(tr("That message isn't here."))
             return
         conversation = self._session.library.conversation(here[0])
-        text = b"".join(conversation.records(keys)).decode()
+        text = b"".join(conversation.records(self._keys(key))).decode()
         self._copy(text, tr("Copied as NDJSON"))
         if not text:
             self._report(tr("There is no signed text of that message."))
 
-    def copy_feed(self, feed: str = "") -> None:
-        """Copy the id of an author, by default that of the current message."""
-        self._copy(feed or self._author(), tr("Id copied"))
+    def copy_feed(self, feed: str) -> None:
+        """Copy the id of an author."""
+        self._copy(feed, tr("Id copied"))
 
     def copy_feed_link(self, feed: str) -> None:
         """Copy the SSB URI of an author."""
@@ -437,10 +419,16 @@ class Navigation(QObject):
             QGuiApplication.clipboard().setText(text)
             self._report(done)
 
-    def _keys(self) -> list[str]:
-        return [self._view.timeline.key(row) for row in self._taken()]
+    def _is_current(self, key: str) -> bool:
+        """Whether a message is the current one; so is `""` while messages are selected."""
+        return key == (self._view.current_key() or "")
 
-    def _taken(self) -> list[int]:
+    def _keys(self, key: str) -> list[str]:
+        """The keys of the selected messages if a message is the current one, otherwise its own."""
+        rows = self._selected_rows() if self._is_current(key) else ()
+        return [self._view.timeline.key(row) for row in rows] or [key]
+
+    def _selected_rows(self) -> list[int]:
         """The rows of the selected messages, otherwise of the current one."""
         index = self._view.currentIndex()
         return self._view.chosen_rows() or ([index.row()] if index.isValid() else [])

@@ -5,14 +5,24 @@ its author did not know of. The database answers in the background, and is asked
 messages arrive.
 """
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject, QTimer
 
 from tanglescope.engine.library import Horizon, Library, UnknownConversation
 from tanglescope.engine.wording import later, tr
 from tanglescope.engine.words.messages import mentions
 from tanglescope.viewer.actions.ordering import OrderChooser
+from tanglescope.viewer.command import Command
 from tanglescope.viewer.face import Face, FacePart
 from tanglescope.viewer.session import Session
+from tanglescope.viewer.subjects import (
+    AuthorSubject,
+    ConversationSubject,
+    LaneSubject,
+    MessageSubject,
+    Subject,
+)
 from tanglescope.viewer.views.excluded_list import ExcludedListing
 from tanglescope.viewer.views.timeline.reading import ReadingPage
 from tanglescope.viewer.window.navigation import Navigation
@@ -166,13 +176,14 @@ def excluded_from(library: Library, address: str) -> ExcludedListing:
 
 
 class PageParts(QObject):
-    """What helps to read on a page: highlights, orders, and what isn't in the conversation."""
+    """A page with what helps to read on it, and what commands act on there."""
 
     def __init__(
         self, page: ReadingPage, opening: Opening, ways: Navigation, parent: QObject
     ) -> None:
         super().__init__(parent)
-        self.page, self.ways = page, ways
+        self.page, self.ways, self.hiding = page, ways, opening.hiding
+        self._waiting: tuple[str, Callable[[], object]] | None = None
         self.light = Highlighter(page, self)
         self.superseding = superseded_bows(page, self)
         self._finality = final_borders(page, self)
@@ -181,6 +192,7 @@ class PageParts(QObject):
         self._excluded = ExcludedLoader(page, self)
         page.excluded.key_clicked.connect(ways.go_to)
         self.ordering = OrderChooser(page, ways.open, self)
+        opening.opened.connect(lambda _: self._arrive())
 
     def watch(self, session: Session | None) -> None:
         """Switch to another database, or to none."""
@@ -193,3 +205,44 @@ class PageParts(QObject):
         """Show what belongs to a face."""
         for part in (self.page, self.light, self.ordering):
             part.set_face(face)
+
+    def at(self, key: str, act: Callable[[], object]) -> None:
+        """Go to a message, and call a function as soon as it is current."""
+        self._waiting = key, act
+        if self._is_elsewhere(key):
+            self.ways.go_to(key)
+        self._arrive()
+
+    def _arrive(self) -> None:
+        if self._waiting and not self._is_elsewhere(self._waiting[0]):
+            _, act = self._waiting
+            self._waiting = None
+            act()
+
+    def _is_elsewhere(self, key: str) -> bool:
+        return key != (self.page.timeline.current_key() or "")
+
+    def author_of(self, subject: Subject) -> str | None:
+        """The author of a message or a lane, `""` if it is unknown; None for other subjects."""
+        match subject:
+            case MessageSubject(key):
+                return self.ways.author_of(key)
+            case AuthorSubject(feed) | LaneSubject(feed=feed):
+                return feed
+            case _:
+                return None
+
+    def target(self, command: Command, clicked: Subject | None = None) -> Subject:
+        """What a command acts on: what was clicked, or its author, or their feed.
+
+        By default it is the current message, its author, or the open conversation.
+        """
+        timeline = self.page.timeline
+        if clicked is None and command.takes is ConversationSubject:
+            return ConversationSubject(timeline.timeline.address)
+        subject = clicked or MessageSubject(timeline.current_key() or "")
+        assert command.takes is not None
+        if isinstance(subject, command.takes):
+            return subject
+        author = AuthorSubject(self.author_of(subject) or "")
+        return author if command.takes is AuthorSubject else author.conversation

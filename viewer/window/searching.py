@@ -11,7 +11,6 @@ from tanglescope.viewer.views.keyboard import enter
 from tanglescope.viewer.views.timeline.timeline_view import TimelineView
 from tanglescope.viewer.window.frame import Frame
 from tanglescope.viewer.window.navigation import Navigation
-from tanglescope.viewer.window.subject_actions import SubjectActions
 from tanglescope.viewer.window.workbench import Workbench
 
 
@@ -75,7 +74,6 @@ class Searching:
         field: QuickSearch,
         ways: Navigation,
         workbench: Workbench,
-        actions: SubjectActions,
         show_person: Callable[[str], None],
         leave: Callable[[], None],
     ) -> None:
@@ -87,7 +85,7 @@ class Searching:
             found.connect(leave)
         field.conversation_chosen.connect(lambda address: ways.open(address))
         field.message_chosen.connect(ways.go_to_in)
-        field.all_wanted.connect(actions.search)
+        field.all_wanted.connect(self.search)
         field.address_typed.connect(ways.go_to_text)
         field.left.connect(leave)
 
@@ -101,3 +99,7 @@ class Searching:
             self._field.begin()
         else:
             self._workbench.open_panel("search").begin_typing()
+
+    def search(self, query: str) -> None:
+        """Show the messages that match a query."""
+        self._workbench.open_panel("search").ask_for(query)

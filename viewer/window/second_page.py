@@ -5,7 +5,6 @@ the two pages can be swapped.
 """
 
 from collections.abc import Callable
-from typing import TypeAlias
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QWidget
@@ -116,7 +115,3 @@ class SecondPage(QObject):
     def _keep(self, address: str) -> None:
         if self._session:
             self._session.settings.set_beside(self._session.database, address)
-
-
-Side: TypeAlias = tuple[ReadingPage, Navigation]
-"""A page, and its navigation."""

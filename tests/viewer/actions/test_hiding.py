@@ -238,7 +238,7 @@ def test_a_graph_can_be_reduced_to_the_nodes_with_a_word(
         "n3",
         "n4",
     ]
-    window.reading.hiding_wanted.emit("nothing")
+    window.menus.action("hide_nothing").trigger()
     qtbot.waitUntil(lambda: window.model.gaps is None)
     assert window.model.rowCount() == 5
 

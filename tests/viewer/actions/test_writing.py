@@ -27,8 +27,8 @@ from tanglescope.viewer.panels.tangles import TanglesPanel
 from tanglescope.viewer.settings import Settings
 from tanglescope.viewer.theme import Choice
 from tanglescope.viewer.views.composer.view import Composer, State
-from tanglescope.viewer.window.commands import COMMANDS
 from tanglescope.viewer.window.main_window import MainWindow
+from tanglescope.viewer.window.subject_commands import TABLE
 from tests.engine.authors import Author, post
 from tests.engine.club import Club
 from tests.engine.store.libraries import library_of, write
@@ -275,7 +275,7 @@ def test_drafts_are_there_after_the_next_start(
 ) -> None:
     type_reply(qtbot, window, "not yet")
     window.close()
-    again = MainWindow(COMMANDS, tmp_path / "own.db", settings, Choice.LIGHT)
+    again = MainWindow(TABLE, tmp_path / "own.db", settings, Choice.LIGHT)
     again.open_if_there()
     again.open_thread(talk.root.key)
     assert again.writing.composer.text() == "not yet"

@@ -19,7 +19,7 @@ from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.authors import Author, post
 from tests.engine.blobs.pictures import blob_id, gif, picture, put_blob
 from tests.engine.store.libraries import write
-from tests.viewer.windows import Open, wait_until_open
+from tests.viewer.windows import Open, act, wait_until_open
 
 # The offscreen platform supports dialogs and popup windows only in part and warns about them.
 
@@ -176,9 +176,9 @@ def test_files_of_a_message_have_a_menu_and_are_listed_for_the_keyboard(
     for number, subject in enumerate((light, tune)):
         at = viewport.mapTo(view, middle_of(window, 1, number).toPoint())
         assert view.subject_at(at) == subject
-    window.subject_actions.act("copy_link", tune)
+    act(window, "copy_link", tune)
     assert QGuiApplication.clipboard().text() == tune.address
-    window.subject_actions.act("open_file", light)
+    act(window, "open_file", light)
     [viewer] = window.findChildren(PictureViewer)
     assert viewer.file.caption().startswith("light")
     with qtbot.waitSignal(viewer.destroyed):
@@ -214,7 +214,7 @@ def test_the_gallery_has_the_available_pictures_and_leads_to_their_messages(
 
 
 def offered(window: MainWindow, subject: FileSubject) -> list[str]:
-    menu = window.subject_actions.menu_for(subject)
+    menu = window.context_menus.menu_for(subject)
     texts = [action.text() for action in menu.actions() if not action.isSeparator()]
     menu.close()
     return texts
@@ -241,20 +241,20 @@ def test_a_picture_is_copied_and_saved_by_its_menu_and_by_commands(
     [(light, _), _] = bubble(window, 1)._files.areas()
     key = bubble(window, 1).row.key
     subject = FileSubject(key, light.link.address)
-    for name, act in (
-        ("by menu", lambda: window.subject_actions.act("copy_picture", subject)),
+    for name, copy in (
+        ("by menu", lambda: act(window, "copy_picture", subject)),
         ("by command", window.menus.action("copy_picture").trigger),
     ):
         clipboard.setText(name)
         window.timeline.go_to(key)
-        act()
+        copy()
         qtbot.waitUntil(lambda: clipboard.image().width() == 40, timeout=20_000)
         assert said.text() == "Picture copied"
     asked: list[str] = []
     monkeypatch.setattr(
         file_dialogs, "where_to_save", lambda _, name: asked.append(name) or tmp_path / "a.gif"
     )
-    window.subject_actions.act("save_file", subject)
+    act(window, "save_file", subject)
     qtbot.waitUntil((tmp_path / "a.gif").exists, timeout=20_000)
     assert asked == ["light.gif"]
     window.timeline.go_to(bubble(window, 0).row.key)

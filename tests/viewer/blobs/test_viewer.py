@@ -17,7 +17,7 @@ from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.authors import Author, post
 from tests.engine.blobs.pictures import gif, picture, put_blob
 from tests.engine.store.libraries import write
-from tests.viewer.windows import Open, wait_until_open
+from tests.viewer.windows import Open, act, wait_until_open
 from tools import walk
 
 # The offscreen platform supports popup windows only in part and warns about them.
@@ -255,7 +255,7 @@ def test_its_menu_is_about_the_picture(
     subject = viewer.subject_at(None)
     assert isinstance(subject, FileSubject)
     with qtbot.waitSignal(viewer.destroyed, timeout=5_000):
-        window.subject_actions.act("show_message", subject)
+        act(window, "show_message", subject)
     assert window.timeline.current_key() == subject.key
 
 

@@ -31,6 +31,7 @@ from tests.engine.store.libraries import write
 from tests.viewer.windows import (
     Open,
     Talk,
+    act,
     kind_of_row,
     wait_for_messages,
     wait_for_rows,
@@ -257,7 +258,7 @@ def test_pinned_conversations_are_above_the_others_and_stay_there(
     window.close()
     again = open_window(tmp_path / "own.db")
     qtbot.waitUntil(lambda: listed(again)[:1] == [other])
-    again.subject_actions.act("pin", ConversationSubject(other))
+    act(again, "pin", ConversationSubject(other))
     qtbot.waitUntil(lambda: listed(again)[:1] != [other])
     assert not again.menus.action("pin").isChecked()
     assert again.activity._state.text() == "No longer pinned."

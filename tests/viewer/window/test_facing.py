@@ -152,7 +152,7 @@ def test_no_menu_has_more_than_a_dozen_entries(window: MainWindow, face: Face) -
         LaneSubject(key, key, author),
     )
     menus = [action.menu() for action in window.menuBar().actions()]
-    menus += [window.subject_actions.menu_for(each) for each in subjects]
+    menus += [window.context_menus.menu_for(each) for each in subjects]
     menus += [each.menu() for menu in menus for each in menu.actions() if each.menu()]
     for menu in menus:
         entries = [each for each in menu.actions() if each.isVisible() and not each.isSeparator()]

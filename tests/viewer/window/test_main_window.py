@@ -12,8 +12,8 @@ from tanglescope.viewer.models.row import RowKind
 from tanglescope.viewer.models.sidebar import SidebarList
 from tanglescope.viewer.settings import Settings
 from tanglescope.viewer.theme import Choice, load
-from tanglescope.viewer.window.commands import COMMANDS
 from tanglescope.viewer.window.main_window import MainWindow
+from tanglescope.viewer.window.subject_commands import TABLE
 from tests.engine.archive.samples import unpack
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
@@ -377,7 +377,7 @@ def test_the_geometry_of_the_window_is_stored(
     window = open_window()
     window.resize(700, 500)
     window.close()
-    again = MainWindow(COMMANDS, tmp_path / "own.db", settings)
+    again = MainWindow(TABLE, tmp_path / "own.db", settings)
     assert again.size() == QSize(700, 500)
     again.close()
 

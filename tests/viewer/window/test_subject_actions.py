@@ -1,6 +1,5 @@
 import json
 from collections.abc import Callable, Iterator
-from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from tanglescope.engine import words
 from tanglescope.engine.library import Library
 from tanglescope.engine.message.uris import usual
 from tanglescope.engine.wording import tr
+from tanglescope.viewer.command import Command
 from tanglescope.viewer.dialogs.export import ExportDialog
 from tanglescope.viewer.panels.answer_page import MORE
 from tanglescope.viewer.panels.diagram import DiagramPanel
@@ -29,20 +29,15 @@ from tanglescope.viewer.subjects import (
     subject_of_address,
     subject_of_link,
 )
-from tanglescope.viewer.window.commands import BY_NAME, COMMANDS
+from tanglescope.viewer.window.commands import BY_NAME
 from tanglescope.viewer.window.main_window import MainWindow
-from tanglescope.viewer.window.subject_actions import (
-    _UNDOING,
-    OFFERS,
-    Offer,
-    offer_text,
-    offered,
-)
+from tanglescope.viewer.window.subject_actions import links_of
+from tanglescope.viewer.window.subject_commands import TABLE
 from tests.engine.archive.samples import DATA
 from tests.engine.authors import post
 from tests.engine.store.libraries import write
 from tests.viewer.panels.disordered_thread import settle
-from tests.viewer.windows import Open, Talk, wait_for_rows, wait_until_open, wait_until_read
+from tests.viewer.windows import Open, Talk, act, wait_for_rows, wait_until_open, wait_until_read
 
 # The offscreen platform supports popup windows only in part and warns about them.
 
@@ -88,31 +83,29 @@ def request_menu(
 
 
 def offer(window: MainWindow, subject: Subject) -> list[str]:
-    made = window.subject_actions.menu_for(subject)
+    made = window.context_menus.menu_for(subject)
     found = texts(made)
     made.close()
     return found
 
 
-def offers(window: MainWindow, subject: Subject) -> list[Offer]:
+def offers(window: MainWindow, subject: Subject) -> list[Command]:
     """The entries of a subject's menu, by the table: links and files only where there are some."""
-    actions = window.subject_actions
-    match subject:
-        case MessageSubject(key):
-            absent = actions._absent_of(key)
-        case FileSubject():
-            absent = actions._absent_of_file(subject)
-        case _:
-            absent = frozenset()
-    return list(chain.from_iterable(offered(subject, absent)))
+    target = window.parts_here.target
+    commands = TABLE.context_menus[type(subject)]
+    return [each for each in commands if each.is_offered(window, target(each, subject))]
+
+
+def label(window: MainWindow, command: Command, subject: Subject) -> str:
+    return command.label(window, window.parts_here.target(command, subject)) or tr(command.text)
 
 
 def choose(window: MainWindow, subject: Subject, name: str) -> None:
     """Trigger an entry of a subject's menu."""
-    [offer] = [each for each in offers(window, subject) if each.name == name]
-    made = window.subject_actions.menu_for(subject)
-    text = offer_text(offer, BY_NAME)
-    [action] = [each for each in entries(made) if each.text() in (text, tr(_UNDOING.get(name, "")))]
+    [command] = [each for each in offers(window, subject) if each.name == name]
+    made = window.context_menus.menu_for(subject)
+    texts = (label(window, command, subject), tr(command.text))
+    [action] = [each for each in entries(made) if each.text() in texts]
     action.trigger()
     made.close()
 
@@ -139,13 +132,10 @@ def subjects(widget: QWidget) -> set[Subject]:
     return {found for point in points(widget) if (found := widget.subject_at(point)) is not None}
 
 
-def test_menus_offer_known_commands_and_none_twice() -> None:
-    commands = {each.name for each in COMMANDS}
-    for groups in OFFERS.values():
-        names = [each.name for group in groups for each in group]
+def test_no_menu_offers_a_command_twice() -> None:
+    for commands in TABLE.context_menus.values():
+        names = [each.name for each in commands]
         assert len(names) == len(set(names))
-        assert set(names) <= commands | {"open_conversation"}
-        assert all(offer_text(each, BY_NAME) for group in groups for each in group)
 
 
 @pytest.mark.parametrize(
@@ -206,7 +196,7 @@ def test_links_are_offered_only_of_messages_that_have_some(window: MainWindow, t
         for said in talk.said
         if any("Links" in text for text in offer(window, MessageSubject(said.key)))
     ]
-    assert linking == [said.key for said in talk.said if window.subject_actions._links_of(said.key)]
+    assert linking == [said.key for said in talk.said if links_of(window, MessageSubject(said.key))]
     assert linking
     assert talk.bread.key not in linking
 
@@ -245,14 +235,14 @@ def test_a_menu_acts_on_a_node_of_a_graph_that_is_not_current(
     clipboard = QGuiApplication.clipboard()
     for subject, text in ((cause, f"see {WEB}"), (MessageSubject("b"), "b")):
         clipboard.clear()
-        window.subject_actions.act("copy", subject)
+        act(window, "copy", subject)
         assert clipboard.text() == text
     names = [each.name for each in offers(window, cause)]
     assert "open_link" in names
     assert not {"open_file", "similar"} & set(names)
-    window.subject_actions.act("similar", cause)
+    act(window, "similar", cause)
     assert "only SSB messages" in window.activity._state.text()
-    window.subject_actions.act("copy", MessageSubject("missing"))
+    act(window, "copy", MessageSubject("missing"))
     assert window.activity._state.text() == "That message isn't here."
 
 
@@ -264,16 +254,16 @@ def test_a_menu_acts_on_a_missing_message_where_it_is_shown(
     talk.said.remove(missing)
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
     wait_until_open(qtbot, window, talk.root.key)
-    subject, act = MessageSubject(missing.key), window.subject_actions.act
+    subject = MessageSubject(missing.key)
     qtbot.waitUntil(lambda: window.model.row_of(missing.key) is not None, timeout=10_000)
-    act("copy_ndjson", subject)
+    act(window, "copy_ndjson", subject)
     assert window.activity._state.text() == "That message isn't here."
-    act("message_tab", subject)
+    act(window, "message_tab", subject)
     assert window.tabbing.tabs.addresses == (talk.root.key,) * 2
     assert window.timeline.current_key() == missing.key
-    act("message_beside", subject)
+    act(window, "message_beside", subject)
     assert window.beside.page.timeline.current_key() == missing.key
-    act("message_tab", MessageSubject("%elsewhere"))
+    act(window, "message_tab", MessageSubject("%elsewhere"))
     assert window.activity._state.text() == "That message isn't here."
     assert window.tabbing.tabs.addresses == (talk.root.key,) * 2
     assert not window.banner.isVisible()
@@ -293,10 +283,10 @@ def test_commands_that_a_pzp_message_has_nothing_for_say_so(
         ("copy_link", "Only SSB messages have links that can be copied."),
         ("reply", "Replies can only be written in public threads and tangles."),
     ):
-        window.subject_actions.act(name, subject)
+        act(window, name, subject)
         assert window.activity._state.text() == said
     writer = LaneSubject(PZP_FEED, PZP_FEED, "A3Yp3jqS5T3697vy81Lt5pPquZEdR6QtnAsMT6ri3R51")
-    assert offer_text(Offer("search_author"), BY_NAME) not in offer(window, writer)
+    assert BY_NAME["search_author"].text not in offer(window, writer)
 
 
 def test_a_right_click_beside_all_messages_offers_nothing(window: MainWindow) -> None:
@@ -409,10 +399,10 @@ def test_every_kind_of_subject_offers_the_commands_of_the_table(
         FileSubject(talk.root.key, f"&{'A' * 43}=.sha256"),
         LaneSubject(talk.root.key, talk.answers[1].key, talk.bob.feed),
     )
-    assert {type(each) for each in shown} == OFFERS.keys()
+    assert {type(each) for each in shown} == TABLE.context_menus.keys()
     for subject in shown:
         assert offer(window, subject) == [
-            offer_text(each, BY_NAME) for each in offers(window, subject)
+            label(window, each, subject) for each in offers(window, subject)
         ]
 
 
@@ -424,13 +414,13 @@ def test_menus_say_whether_they_do_or_undo(window: MainWindow, talk: Talk, qtbot
         (AuthorSubject(talk.ann.feed), "hide_author", None, "Show this author again"),
         (other, "hold", "Pin for comparison", "Unpin"),
     ):
-        label = done or offer_text(Offer(name), BY_NAME)
-        assert label in offer(window, subject)
+        text = done or BY_NAME[name].text
+        assert text in offer(window, subject)
         assert undone not in offer(window, subject)
-        window.subject_actions.act(name, subject)
+        act(window, name, subject)
         assert undone in offer(window, subject)
-        window.subject_actions.act(name, subject)
-        assert label in offer(window, subject)
+        act(window, name, subject)
+        assert text in offer(window, subject)
     pinning = window.menus.action("hold")
     window.timeline.go_to(talk.root.key)
     pinning.trigger()
@@ -438,7 +428,7 @@ def test_menus_say_whether_they_do_or_undo(window: MainWindow, talk: Talk, qtbot
     window.timeline.go_to(talk.answers[1].key)
     assert not pinning.isChecked()
     people = ConversationSubject(talk.root.key, ((talk.ann.feed, "A & B"),))
-    made = window.subject_actions.menu_for(people)
+    made = window.context_menus.menu_for(people)
     [profiles] = [each.menu() for each in made.actions() if each.menu()]
     assert isinstance(profiles, QMenu)
     assert texts(profiles) == ["A && B"]
@@ -589,7 +579,7 @@ def test_menus_of_authors_conversations_and_lanes_act_on_them(
     qtbot.waitUntil(lambda: search.model.rowCount() == 5, timeout=10_000)
     choose(window, root, "search_here")
     assert search.form.words.text() == f"in:{root.address}"
-    window.subject_actions.act("search_here", ConversationSubject("graph:talk"))
+    act(window, "search_here", ConversationSubject("graph:talk"))
     assert not window.reading.finder.isHidden()
     choose(window, bob, "feed_tab")
     wait_until_open(qtbot, window, f"feed:{bob.feed}")
@@ -603,16 +593,16 @@ def test_menus_leave_out_what_an_author_does_not_have(window: MainWindow, talk: 
     )
     assert set(of_feed) <= set(by_bob)
     assert set(of_feed).isdisjoint(by_cat)
-    assert offer_text(Offer("hide_author"), BY_NAME) in by_cat
+    assert BY_NAME["hide_author"].text in by_cat
     assert by_none == by_bob[:2]
-    searched = offer_text(Offer("search_here"), BY_NAME)
+    searched = BY_NAME["search_here"].text
     assert [
         searched in offer(window, ConversationSubject(address))
         for address in (talk.root.key, "everything", "#boats", "graph:talk", "autobase:00")
     ] == [True, True, True, False, False]
     gone = offer(window, MessageSubject("%gone"))
-    assert {*of_feed, offer_text(Offer("hide_author"), BY_NAME)}.isdisjoint(gone)
-    assert offer_text(Offer("copy_key"), BY_NAME) in gone
+    assert {*of_feed, BY_NAME["hide_author"].text}.isdisjoint(gone)
+    assert BY_NAME["copy_key"].text in gone
 
 
 def test_commands_for_an_author_without_a_feed_are_answered(
@@ -620,13 +610,13 @@ def test_commands_for_an_author_without_a_feed_are_answered(
 ) -> None:
     """The writers of a graph have no feeds."""
     cat, here = AuthorSubject("cat"), window.model.address
-    for name in [offer.name for group in OFFERS[AuthorSubject] for offer in group]:
-        window.subject_actions.act(name, cat)
+    for name in [each.name for each in TABLE.context_menus[AuthorSubject]]:
+        act(window, name, cat)
         settle(qtbot, window)
     assert window.findChild(ExportDialog) is None
     assert "feed:cat" not in window.threads.model.pinned
     assert window.model.address == here
-    window.subject_actions.act("pin", cat)
+    act(window, "pin", cat)
     assert window.activity._state.text().startswith("Nothing with that address is known")
 
 

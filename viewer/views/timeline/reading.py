@@ -126,11 +126,6 @@ class ReadingPage(QFrame):
     """Emitted with the messages in which words were found, or none when the search ends."""
     face_turned = Signal(object)
     """Emitted with the face that the page shows now."""
-    hiding_wanted = Signal(str)
-    """Hide the current `author`, hide `nothing`, or let the reader `choose`.
-
-    `author ID` hides the author with that id, or shows a hidden one again.
-    """
 
     def __init__(
         self,
