@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import groupby, islice
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tanglescope.engine.archive.record import Cursor
 from tanglescope.engine.errors import TanglescopeError
@@ -134,7 +134,7 @@ class Ledger:
     @property
     def job(self) -> str:
         """What is rescued, and to where; empty before `begin`."""
-        row = self._database.execute("SELECT text FROM job").fetchone()
+        row = self._row("SELECT text FROM job")
         return str(row[0]) if row else ""
 
     def begin(self, job: str, sources: int) -> None:
@@ -147,9 +147,9 @@ class Ledger:
 
     def state(self, source: int) -> SourceState:
         """How far a source was read."""
-        row = self._database.execute(
-            "SELECT offset, items, is_done, records FROM sources WHERE number = ?", (source,)
-        ).fetchone()
+        row = self._row(
+            "SELECT offset, items, is_done, records FROM sources WHERE number = ?", source
+        )
         offset, items, is_done, records = row
         return SourceState(Cursor(offset, items), bool(is_done), records)
 
@@ -220,11 +220,11 @@ class Ledger:
 
     def unproven_end(self, feed: str) -> int:
         """The greatest sequence of the messages of a feed that can't be proven; 0 without any."""
-        row = self._database.execute(
+        row = self._row(
             "SELECT max(sequence) FROM messages JOIN authors ON authors.id = author"
             " WHERE feed = ? AND aside != ''",
-            (feed,),
-        ).fetchone()
+            feed,
+        )
         return row[0] or 0
 
     def author(self, feed: str) -> int:
@@ -242,20 +242,21 @@ class Ledger:
 
     def key(self, number: int) -> tuple[str, str]:
         """The key of a message, and its feed."""
-        row = self._database.execute(
+        row = self._row(
             "SELECT key, feed FROM messages JOIN authors ON authors.id = author"
             " WHERE messages.id = ?",
-            (number,),
-        ).fetchone()
+            number,
+        )
         return row[0], row[1]
 
     def counts(self, source: int) -> tuple[int, int]:
         """The number of proven messages in a source, and of those that no other source has."""
         bit = 1 << source
-        row = self._database.execute(
+        row = self._row(
             "SELECT count(*), total(sources = ?) FROM messages WHERE aside = '' AND sources & ?",
-            (bit, bit),
-        ).fetchone()
+            bit,
+            bit,
+        )
         return int(row[0]), int(row[1])
 
     def rules(self, source: int) -> dict[str, int]:
@@ -277,18 +278,17 @@ class Ledger:
 
     def damaged_bytes(self, source: int) -> int:
         """The size of the damaged records of a source."""
-        row = self._database.execute(
-            "SELECT total(size) FROM damages WHERE source = ?", (source,)
-        ).fetchone()
+        row = self._row("SELECT total(size) FROM damages WHERE source = ?", source)
         return int(row[0])
+
+    def _row(self, query: str, *values: object) -> Any:
+        return self._database.execute(query, values).fetchone()
 
     def _add(self, source: int, found: Survivor) -> tuple[int | None, bytes] | None:
         """Add a message; its number and text if it is new."""
         key = f"{_UNPROVEN}{found.key}" if found.why_aside == LOST_TEXT else found.key
         mark = _mark(key)
-        row = self._database.execute(
-            "SELECT id FROM messages WHERE mark = ? AND key = ?", (mark, key)
-        ).fetchone()
+        row = self._row("SELECT id FROM messages WHERE mark = ? AND key = ?", mark, key)
         if row is not None:
             self._database.execute(
                 "UPDATE messages SET sources = sources | ?,"

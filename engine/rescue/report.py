@@ -76,12 +76,12 @@ class FeedReport:
     written: tuple[SequenceSpan, ...]
     """What is in the log: everything, or only what other archives lack."""
 
-    forks: tuple[ForkReport, ...]
-    copies: int
-    known: KnownToOthers | None
+    forks: tuple[ForkReport, ...] = ()
+    copies: int = 0
+    known: KnownToOthers | None = None
     """None if no message of another author names one of it."""
 
-    only_in: tuple[tuple[str, tuple[SequenceSpan, ...]], ...]
+    only_in: tuple[tuple[str, tuple[SequenceSpan, ...]], ...] = ()
     """What a single one of several sources has, by its path."""
 
     @property
@@ -438,19 +438,7 @@ def _feed(feed: FeedReport) -> dict[str, Any]:
         "forks": [
             {
                 "sequence": fork.sequence,
-                "branches": [
-                    {
-                        "key": branch.key,
-                        "first": branch.first,
-                        "last": branch.last,
-                        "messages": branch.messages,
-                        "sources": list(branch.sources),
-                        "named_by": branch.named_by,
-                        "replies": list(branch.replies),
-                        "kept": branch.is_kept,
-                    }
-                    for branch in fork.branches
-                ],
+                "branches": [_branch(branch) for branch in fork.branches],
             }
             for fork in feed.forks
         ],
@@ -462,15 +450,14 @@ def _feed(feed: FeedReport) -> dict[str, Any]:
     }
 
 
+def _branch(branch: BranchReport) -> dict[str, Any]:
+    answer = asdict(branch)
+    return answer | {"kept": answer.pop("is_kept")}
+
+
 def _source(source: SourceReport) -> dict[str, Any]:
     return {
+        **asdict(source),
         "path": path_as_text(source.path),
-        "format": source.format,
-        "records": source.records,
-        "messages": source.messages,
-        "only_here": source.only_here,
-        "damaged": source.damaged,
-        "damaged_bytes": source.damaged_bytes,
-        "rules": source.rules,
         "damages": [each._asdict() for each in source.damages],
     }

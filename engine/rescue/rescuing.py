@@ -15,7 +15,7 @@ from array import array
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import inf, nextafter
 from pathlib import Path
 from typing import NamedTuple
@@ -75,19 +75,11 @@ class RescueRefused(TanglescopeError):
 class _PlannedFeed(NamedTuple):
     """A feed, with its plan only where it has other branches: all plans would fill the memory."""
 
-    feed: str
-    messages: int
-    first: int
-    last: int
+    report: FeedReport
+    """Without forks and evidence."""
+
     last_sources: int
     """The sources that have the last message, as bits."""
-
-    gaps: tuple[SequenceSpan, ...]
-    written: tuple[SequenceSpan, ...]
-    """What goes into the log."""
-
-    only_in: tuple[tuple[int, tuple[SequenceSpan, ...]], ...]
-    """What a single source has, by its number."""
 
     forked: FeedPlan | None
 
@@ -112,8 +104,8 @@ class _Plan:
     lacking: int
     """The sources, as bits, whose messages stay out of the log."""
 
-    is_of_several: bool
-    """Whether there are several sources."""
+    paths: Sequence[Path]
+    """Those of the sources."""
 
     numbers: "array[int]" = field(default_factory=lambda: array("q"))
     sequences: "array[int]" = field(default_factory=lambda: array("q"))
@@ -133,34 +125,35 @@ class _Plan:
             self.numbers.append(entry.id)
             self.sequences.append(entry.sequence)
             self.times.append(latest)
-        self.feeds.append(
-            _PlannedFeed(
-                feed,
-                len(plan.kept),
-                plan.kept[0].sequence,
-                plan.last,
-                plan.kept[-1].sources,
-                plan.gaps,
-                tuple(spans(entry.sequence for entry in written)),
-                tuple(_only_in(plan.kept)) if self.is_of_several else (),
-                plan if plan.branches else None,
-            )
+        report = FeedReport(
+            feed,
+            len(plan.kept),
+            plan.kept[0].sequence,
+            plan.last,
+            plan.gaps,
+            tuple(spans(entry.sequence for entry in written)),
+            only_in=tuple(self._only_in(plan.kept)) if len(self.paths) > 1 else (),
         )
+        forked = plan if plan.branches else None
+        self.feeds.append(_PlannedFeed(report, plan.kept[-1].sources, forked))
+
+    def _only_in(self, entries: Iterable[Entry]) -> Iterator[tuple[str, tuple[SequenceSpan, ...]]]:
+        """The messages that a single source has, by its path."""
+        found: dict[int, list[int]] = defaultdict(list)
+        for entry in entries:
+            if not entry.sources & (entry.sources - 1):
+                found[entry.sources.bit_length() - 1].append(entry.sequence)
+        for source, sequences in sorted(found.items()):
+            yield str(self.paths[source]), tuple(spans(sequences))
+
+    def holders(self, sources: int) -> tuple[Path, ...]:
+        """The paths of some sources, given as bits."""
+        return tuple(path for bit, path in enumerate(self.paths) if sources >> bit & 1)
 
     def order(self) -> Iterator[int]:
         """The numbers of the messages in the order of the log."""
         by = np.lexsort((self.numbers, self.sequences, self.times))
         yield from np.asarray(self.numbers)[by].tolist()
-
-
-def _only_in(entries: Iterable[Entry]) -> Iterator[tuple[int, tuple[SequenceSpan, ...]]]:
-    """The messages that a single source has, by its number."""
-    found: dict[int, list[int]] = defaultdict(list)
-    for entry in entries:
-        if not entry.sources & (entry.sources - 1):
-            found[entry.sources.bit_length() - 1].append(entry.sequence)
-    for source, sequences in sorted(found.items()):
-        yield source, tuple(spans(sequences))
 
 
 def rescue(
@@ -200,8 +193,10 @@ def rescue(
     with ledger:
         _survey_all(ledger, readers, hmac_key, processes or processors(), on_progress)
         try:
-            plan = _plan(ledger, len(readers), lacking)
-            inside = tables([reader.path for reader in readers])
+            plan = _Plan(lacking, [reader.path for reader in readers])
+            for feed, entries in ledger.feeds():
+                plan.add(feed, ledger.author(feed), plan_feed(entries))
+            inside = tables(plan.paths)
             report = _write(ledger, plan, readers, inside, target, formats, own, latest)
             if target is not None:
                 _write_report(report, target, page)
@@ -252,7 +247,11 @@ def _require_outside(target: Path, archives: Sequence[Path]) -> None:
 def _ledger(target: Path | None, readers: Sequence[Reader], hmac_key: bytes | None) -> Ledger:
     """The ledger of this rescue, begun or continued; the folder exists then."""
     if target is None:
-        return _ledger_of_report(_job([], readers, hmac_key), len(readers))
+        job = _job([], readers, hmac_key)
+        ledger = Ledger(job.encode())
+        if not ledger.job:
+            ledger.begin(job, len(readers))
+        return ledger
     ledger = Ledger(os.fsencode(target.resolve()))
     try:
         if ledger.job and not _is_target_of(ledger.job, target):
@@ -275,14 +274,6 @@ def _ledger(target: Path | None, readers: Sequence[Reader], hmac_key: bytes | No
     except BaseException:
         ledger.close()
         raise
-    return ledger
-
-
-def _ledger_of_report(job: str, sources: int) -> Ledger:
-    """The ledger of a rescue that writes nothing, begun or continued."""
-    ledger = Ledger(job.encode())
-    if not ledger.job:
-        ledger.begin(job, sources)
     return ledger
 
 
@@ -341,14 +332,6 @@ def _survey_all(
         ledger.finish(source)
 
 
-def _plan(ledger: Ledger, sources: int, lacking: int) -> _Plan:
-    """What goes into the log."""
-    plan = _Plan(lacking, sources > 1)
-    for feed, entries in ledger.feeds():
-        plan.add(feed, ledger.author(feed), plan_feed(entries))
-    return plan
-
-
 def _write(
     ledger: Ledger,
     plan: _Plan,
@@ -360,7 +343,7 @@ def _write(
     latest: Path | None,
 ) -> RescueReport:
     """Write the result, if there is a folder for it. Raises `OSError`."""
-    feeds = tuple(_feed_reports(ledger, plan, readers))
+    feeds = tuple(_feed_reports(ledger, plan))
     sources = tuple(_source_report(ledger, number, each) for number, each in enumerate(readers))
     files: dict[str, Path] = {}
     blobs = BlobCounts()
@@ -372,7 +355,7 @@ def _write(
             files[each] = write_log(each, _ascending(ledger.kept(plan.order())), target)
         if aside:
             write_file(target / ASIDE, aside)
-        blobs = copy_blobs([each.path for each in readers], target, tables)
+        blobs = copy_blobs(plan.paths, target, tables)
     return RescueReport(
         target,
         files,
@@ -381,7 +364,7 @@ def _write(
         feeds,
         sources,
         blobs,
-        tuple(each.path for bit, each in enumerate(readers) if plan.lacking >> bit & 1),
+        plan.holders(plan.lacking),
         None if own is None else _advice(ledger, plan, feeds, sources, own, latest),
     )
 
@@ -406,7 +389,7 @@ def _advice(
 ) -> ContinuationAdvice:
     """Whether the feed `own` may be continued."""
     found = next((feed for feed in feeds if feed.feed == own), None)
-    bits = next((feed.last_sources for feed in plan.feeds if feed.feed == own), 0)
+    bits = next((feed.last_sources for feed in plan.feeds if feed.report.feed == own), 0)
     holders = [source for number, source in enumerate(sources) if bits >> number & 1]
     unproven = ledger.unproven_end(own)
     return advise(own, found, unproven, holders, None if latest is None else latest.absolute())
@@ -453,7 +436,7 @@ def _source_report(ledger: Ledger, number: int, reader: Reader) -> SourceReport:
     )
 
 
-def _feed_reports(ledger: Ledger, plan: _Plan, readers: Sequence[Reader]) -> Iterator[FeedReport]:
+def _feed_reports(ledger: Ledger, plan: _Plan) -> Iterator[FeedReport]:
     rivals = {entry.id for feed in plan.feeds for entry in feed.rivals()}
     evidence = plan.named.evidence(ledger, rivals)
 
@@ -465,7 +448,7 @@ def _feed_reports(ledger: Ledger, plan: _Plan, readers: Sequence[Reader]) -> Ite
             branch.first.sequence,
             branch.entries[-1].sequence,
             len(branch.entries),
-            tuple(str(each.path) for bit, each in enumerate(readers) if branch.sources >> bit & 1),
+            tuple(map(str, plan.holders(branch.sources))),
             len(naming),
             replies,
             is_kept,
@@ -483,17 +466,11 @@ def _feed_reports(ledger: Ledger, plan: _Plan, readers: Sequence[Reader]) -> Ite
             for branch in feed.branches
             if feed.forked and not branch.is_copy
         ]
-        yield FeedReport(
-            feed.feed,
-            feed.messages,
-            feed.first,
-            feed.last,
-            feed.gaps,
-            feed.written,
-            tuple(sorted(forks, key=lambda fork: fork.sequence)),
-            len(feed.branches) - len(forks),
-            _latest_known(ledger, evidence, feed.feed),
-            tuple((str(readers[source].path), found) for source, found in feed.only_in),
+        yield replace(
+            feed.report,
+            forks=tuple(sorted(forks, key=lambda fork: fork.sequence)),
+            copies=len(feed.branches) - len(forks),
+            known=_latest_known(ledger, evidence, feed.report.feed),
         )
 
 

@@ -132,15 +132,14 @@ def _survey_records(records: Iterable[Record], after: Cursor, hmac_key: bytes | 
         if verdict.status is ValidationStatus.UNVERIFIED:
             why = LOST_TEXT
         form = shorter(message) if why == "" else None
-        is_extended = form is not None
-        survivors.append(_survivor(message, record, record.value, why, is_extended=is_extended))
+        survivors.append(_survivor(message, record, record.value, form is not None, why))
         if form is not None:  # perhaps only the other form survived anywhere
-            survivors.append(_survivor(form, record, parse(form.text), why))
+            survivors.append(_survivor(form, record, parse(form.text), False, why))
     return Surveyed(after, len(checked), survivors, damages)
 
 
 def _survivor(
-    message: Message, record: Record, value: object, why: str, *, is_extended: bool = False
+    message: Message, record: Record, value: object, is_extended: bool, why: str
 ) -> Survivor:
     return Survivor(
         message.key,
