@@ -3,12 +3,11 @@
 Only storage 3 is read (a RocksDB for all cores, since Corestore 7). Nothing is written to the
 folder. The data is treated as hostile until its hashes and signatures are verified.
 
-- `storage` opens the database through a mirror of links; `keys` and `encoding` say how it is laid
-  out, `cores` what it holds of a core.
-- `merkle` and `verifying` check whether blocks are what their writers signed.
-- `oplog`, `encryption`, `contents` read the entries of an Autobase's writers.
-- `bases` describes an Autobase, `base_reading` reads one, `reading` reads a whole folder.
-- `copies` writes an Autobase with its signatures into a file, and reads it there.
+- `storage` opens the database through a mirror of links; `encoding` says how it is laid out.
+- `cores` says what it holds of a core, and whether blocks are what their writers signed.
+- `encryption` decrypts the entries of an Autobase's writers.
+- `bases` describes an Autobase, `base_reading` reads one.
+- `copies` reads a whole folder, or a file into which it wrote an Autobase with its signatures.
 """
 
 from tanglescope.engine.archive.corestore.bases import (
@@ -26,6 +25,7 @@ from tanglescope.engine.archive.corestore.copies import (
     is_corestore,
     read_corestore,
 )
+from tanglescope.engine.archive.corestore.cores import CoreProof, Trust
 from tanglescope.engine.archive.corestore.storage import (
     CorestoreError,
     DamagedCorestore,
@@ -34,7 +34,6 @@ from tanglescope.engine.archive.corestore.storage import (
     ReaderMissing,
     UnsupportedStorage,
 )
-from tanglescope.engine.archive.corestore.verifying import CoreProof, Trust
 
 __all__ = [
     "Agreement",

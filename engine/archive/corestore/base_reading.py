@@ -19,7 +19,14 @@ from tanglescope.engine.archive.corestore.bases import (
     read_content,
     read_history,
 )
-from tanglescope.engine.archive.corestore.cores import Core, blocks_of, session_blocks
+from tanglescope.engine.archive.corestore.cores import (
+    Core,
+    CoreProof,
+    Trust,
+    blocks_of,
+    prove,
+    session_blocks,
+)
 from tanglescope.engine.archive.corestore.encoding import (
     BlockPlace,
     MalformedRecord,
@@ -29,7 +36,6 @@ from tanglescope.engine.archive.corestore.encoding import (
 )
 from tanglescope.engine.archive.corestore.encryption import LENGTH, open_view, open_writer
 from tanglescope.engine.archive.corestore.storage import Records
-from tanglescope.engine.archive.corestore.verifying import CoreProof, Trust, prove
 from tanglescope.engine.wording import tr
 
 _SYSTEM = b"_system"

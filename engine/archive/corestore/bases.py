@@ -7,13 +7,13 @@ from typing import TypeAlias
 
 import orjson
 
+from tanglescope.engine.archive.corestore.cores import Trust
 from tanglescope.engine.archive.corestore.encoding import (
     BlockPlace,
     MalformedRecord,
     RecordDecoder,
     read_clock,
 )
-from tanglescope.engine.archive.corestore.verifying import Trust
 from tanglescope.engine.archive.varints import read_varint
 from tanglescope.engine.linear.graph import Graph, Node, Writer
 from tanglescope.engine.linear.walk import least_order

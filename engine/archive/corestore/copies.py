@@ -19,7 +19,14 @@ import orjson
 
 from tanglescope.engine.archive.corestore.base_reading import NOTES, bases_in, belongs_to, read_base
 from tanglescope.engine.archive.corestore.bases import Base
-from tanglescope.engine.archive.corestore.cores import Core, core_in, cores_of, dependency_of
+from tanglescope.engine.archive.corestore.cores import (
+    Core,
+    Trust,
+    core_in,
+    cores_of,
+    dependency_of,
+    prove_head,
+)
 from tanglescope.engine.archive.corestore.encoding import (
     CoreRecord,
     DataRecord,
@@ -36,7 +43,6 @@ from tanglescope.engine.archive.corestore.storage import (
     UnsupportedStorage,
     database_of,
 )
-from tanglescope.engine.archive.corestore.verifying import Trust, prove_head
 from tanglescope.engine.archive.record import COPY_OF_BASE, Place
 from tanglescope.engine.archive.source import ArchiveSource
 from tanglescope.engine.wording import tr

@@ -79,10 +79,6 @@ class RecordDecoder:
             raise MalformedRecord(tr("it counts more items than fit into it"))
         return [item() for _ in range(count)]
 
-    def frame(self) -> "RecordDecoder":
-        """A record within the record."""
-        return RecordDecoder(self.buffer())
-
 
 class KeyTable(IntEnum):
     """The first number of a key."""
@@ -118,18 +114,21 @@ def key(*numbers: int) -> bytes:
     return b"".join(map(_number, numbers))
 
 
-def number_at(encoded: bytes, start: int) -> int:
-    """The number that a key has at a position."""
-    if start >= len(encoded):
-        raise MalformedRecord(tr("a key ends too early"))
-    first = encoded[start]
-    if first < 0xFC:
-        return first
-    width = _KEY_WIDTHS.get(first, 0)
-    digits = encoded[start + 1 : start + 1 + width]
-    if not width or len(digits) < width:
-        raise MalformedRecord(tr("a key lacks a number"))
-    return int.from_bytes(digits, "big")
+def read_numbers(encoded: bytes, count: int) -> tuple[list[int], int]:
+    """The first numbers of a key, and where they end."""
+    numbers: list[int] = []
+    at = 0
+    for _ in range(count):
+        if at >= len(encoded):
+            raise MalformedRecord(tr("a key ends too early"))
+        first, at = encoded[at], at + 1
+        width = _KEY_WIDTHS.get(first, 0)
+        digits = encoded[at : at + width]
+        if first >= 0xFC and (not width or len(digits) < width):
+            raise MalformedRecord(tr("a key lacks a number"))
+        numbers.append(int.from_bytes(digits, "big") if width else first)
+        at += width
+    return numbers, at
 
 
 def text_at(encoded: bytes, start: int) -> str:
@@ -177,12 +176,14 @@ def read_message(block: bytes) -> OplogBlock:
             flags = reader.uint()
             if flags & 1:
                 _skip_checkpoints(reader)
-                _skip_digest(reader)
+                if not reader.uint():
+                    reader.key()  # a digest
             heads, batch, value = _node(reader)
             return OplogBlock(1, heads, batch, value, bool(flags & 2))
         case 0:
             if reader.uint() & 1:
-                _skip_signers(reader)
+                if not reader.uint():
+                    reader.array(lambda: (reader.uint(), reader.key(), reader.key()))  # signers
                 _skip_checkpoints(reader)
             heads, batch, value = _node(reader)
             return OplogBlock(0, heads, batch, value, False)
@@ -206,13 +207,3 @@ def _node(reader: RecordDecoder) -> tuple[tuple[BlockPlace, ...], int, bytes | N
 
 def _skip_checkpoints(reader: RecordDecoder) -> None:
     reader.array(lambda: reader.uint() or (reader.raw(64), reader.uint()))
-
-
-def _skip_digest(reader: RecordDecoder) -> None:
-    if not reader.uint():
-        reader.key()
-
-
-def _skip_signers(reader: RecordDecoder) -> None:
-    if not reader.uint():
-        reader.array(lambda: (reader.uint(), reader.key(), reader.key()))

@@ -8,24 +8,26 @@ events that are in conflict. All events are accepted ones, with their whole auth
 A state is an immutable map, so that one for each event takes little memory. It is a row of buckets.
 A changed copy shares all but one of them, and two maps are compared by the buckets that they don't
 share.
+
+A resolution tries events one after the other; one that is allowed replaces the one before it. So of
+two that are allowed, the later wins, and why it is later is why it wins: a decision says so.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from hashlib import sha1
-from heapq import heapify, heappop, heappush
 from typing import TypeAlias
 
-from tanglescope.engine.reduce.matrix.auth_rules import StateLookup, needed_keys, refusal_by_state
-from tanglescope.engine.reduce.matrix.decisions import (
-    DecidedBy,
-    ResolutionStep,
-    StateDecision,
-    TriedEvent,
-    decision,
+from tanglescope.engine.linear.walk import effects_of, least_order
+from tanglescope.engine.reduce.matrix.auth_rules import (
+    Refusal,
+    StateLookup,
+    needed_keys,
+    refusal_by_state,
 )
-from tanglescope.engine.reduce.matrix.power_levels import PowerLevels, UnreadableLevels
+from tanglescope.engine.reduce.matrix.power_levels import PowerLevels, UnreadableLevels, level_words
 from tanglescope.engine.reduce.matrix.room_events import (
     CREATION,
     JOIN_RULES,
@@ -37,6 +39,156 @@ from tanglescope.engine.reduce.matrix.room_events import (
     StateKey,
 )
 from tanglescope.engine.reduce.matrix.room_rules import RoomRules
+from tanglescope.engine.wording import tr
+
+
+class ResolutionStep(StrEnum):
+    """The part of a resolution in which an event is tried."""
+
+    POWER = "power"
+    MAINLINE = "mainline"
+    DEPTH = "depth"
+    """State resolution v1, which tries events by depth."""
+
+
+class DecidedBy(StrEnum):
+    """What decides between an event and the one that wins."""
+
+    AUTH = "auth"
+    """The event isn't allowed."""
+    STOPPED = "stopped"
+    """An event before it wasn't allowed, after which v1 tries no more."""
+    STEP = "step"
+    """Power events are applied first."""
+    CHAIN = "auth chain"
+    POWER = "power"
+    MAINLINE = "mainline"
+    TIME = "timestamp"
+    DEPTH = "depth"
+    ID = "id"
+
+
+@dataclass(frozen=True, slots=True)
+class TriedEvent:
+    """An event that a resolution tries, with what its place among them depends on."""
+
+    event: str
+    step: ResolutionStep
+    level: float = 0
+    """The power level of its sender, by its own auth events."""
+    position: int = 0
+    """The number of power levels in the mainline up to the one that it is authorized by."""
+    time: int = 0
+    depth: int = 0
+    refusal: Refusal | None = None
+    untried: DecidedBy | None = None
+    """Why v1 doesn't try it, if it doesn't."""
+
+
+@dataclass(frozen=True, slots=True)
+class RankedCandidate:
+    """An event for an entry of the state, and why it wins or doesn't."""
+
+    event: str
+    is_allowed: bool | None
+    """None if it wasn't tried."""
+    decided_by: DecidedBy | None
+    """None for the winner."""
+    rule: str | None
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class StateDecision:
+    """What a resolution chose for an entry of the state; None if no event is allowed."""
+
+    winner: str | None
+    candidates: tuple[RankedCandidate, ...]
+    """The winner is first."""
+
+
+def decision(trials: Sequence[TriedEvent], winner: str | None) -> StateDecision:
+    """Why an event wins among those that were tried, in their order, for one entry."""
+    won = next((each for each in trials if each.event == winner), None)
+    losers = [_loser(each, won) for each in reversed(trials) if each.event != winner]
+    return StateDecision(winner, (*([_winner(won, losers)] if won else ()), *losers))
+
+
+def _winner(won: TriedEvent, losers: Sequence[RankedCandidate]) -> RankedCandidate:
+    if won.refusal is not None:
+        why = tr("No event is allowed, and it has the least depth.")
+        return RankedCandidate(won.event, False, None, won.refusal.rule, why)
+    if all(each.decided_by is DecidedBy.AUTH for each in losers):
+        why = tr("It is the only one that is allowed.")
+    elif won.step is ResolutionStep.DEPTH:
+        why = tr("It is allowed, and decisive by depth and id.")
+    else:
+        why = tr("It is allowed, and applied last.")
+    return RankedCandidate(won.event, True, None, None, why)
+
+
+def _loser(trial: TriedEvent, won: TriedEvent | None) -> RankedCandidate:
+    if trial.refusal is not None:
+        rule, why = trial.refusal.rule, trial.refusal.why
+        return RankedCandidate(trial.event, False, DecidedBy.AUTH, rule, why)
+    if won is None or trial.untried is DecidedBy.STOPPED:
+        why = tr("It isn't tried, because an event before it isn't allowed.")
+        return RankedCandidate(trial.event, None, DecidedBy.STOPPED, None, why)
+    decided_by, why = _between(trial, won)
+    return RankedCandidate(trial.event, None if trial.untried else True, decided_by, None, why)
+
+
+def _between(trial: TriedEvent, won: TriedEvent) -> tuple[DecidedBy, str]:
+    """Why an allowed event is replaced by the one that wins."""
+    if won.step is ResolutionStep.DEPTH:
+        if trial.depth != won.depth:
+            values = {"other": won.depth, "own": trial.depth}
+            return DecidedBy.DEPTH, tr("The greater depth wins: {other}, not {own}.", **values)
+        return DecidedBy.ID, tr("The depths are equal; the lesser SHA-1 of the id wins.")
+    if trial.step is not won.step:
+        return DecidedBy.STEP, tr("Power events are applied before all others.")
+    decided_by, sign = next(each for each in _compare_events(trial, won) if each[1])
+    if sign > 0:  # it would be applied later if the other could have been applied before
+        decided_by = DecidedBy.CHAIN
+    return decided_by, _reasons(decided_by, trial, won)
+
+
+def _compare_events(one: TriedEvent, other: TriedEvent) -> Iterator[tuple[DecidedBy, int]]:
+    """What decides the order, from the most important on; negative where `one` is earlier."""
+    if one.step is ResolutionStep.POWER:
+        yield DecidedBy.POWER, (one.level < other.level) - (one.level > other.level)
+    else:
+        yield DecidedBy.MAINLINE, one.position - other.position
+    yield DecidedBy.TIME, one.time - other.time
+    yield DecidedBy.ID, (one.event > other.event) - (one.event < other.event)
+
+
+def _reasons(decided_by: DecidedBy, trial: TriedEvent, won: TriedEvent) -> str:
+    match decided_by:
+        case DecidedBy.POWER:
+            return tr(
+                "It is applied earlier, because its sender has more power: {own}, not {other}.",
+                own=level_words(trial.level),
+                other=level_words(won.level),
+            )
+        case DecidedBy.MAINLINE:
+            return tr(
+                "It is applied earlier, because the power levels that authorize it are older: "
+                "number {own} of the mainline, not {other}.",
+                own=trial.position,
+                other=won.position,
+            )
+        case DecidedBy.TIME:
+            return tr(
+                "It is applied earlier, because of its time: {own}, not {other}.",
+                own=trial.time,
+                other=won.time,
+            )
+        case DecidedBy.ID:
+            return tr("It is applied earlier: the times are equal, and its id is less.")
+        case _:
+            return tr("It is applied earlier, because the other waits for its auth chain.")
+
 
 _BUCKETS = 128  # 10,000 members: 80 entries are copied for an event
 
@@ -267,34 +419,28 @@ def _full_conflicted(
     return full
 
 
-def _auth_chain(ids: Iterable[str], events: Mapping[str, RoomEvent]) -> set[str]:
-    """Events, and all that their auth events lead to."""
+def _reached(ids: Iterable[str], beside: Callable[[str], Iterable[str]]) -> set[str]:
+    """Events, and all that lead on from them."""
     found = set(ids)
     waiting = list(found)
     while waiting:
-        for each in events[waiting.pop()].auth:
-            if each not in found:
-                found.add(each)
-                waiting.append(each)
+        new = set(beside(waiting.pop())) - found
+        found |= new
+        waiting += new
     return found
+
+
+def _auth_chain(ids: Iterable[str], events: Mapping[str, RoomEvent]) -> set[str]:
+    """Events, and all that their auth events lead to."""
+    return _reached(ids, lambda id_: events[id_].auth)
 
 
 def _subgraph(
     in_conflict: Collection[str], ancestors: Collection[str], events: Mapping[str, RoomEvent]
 ) -> set[str]:
     """The events on paths of auth events between events in conflict."""
-    citing: dict[str, list[str]] = defaultdict(list)
-    for id_ in ancestors:
-        for each in events[id_].auth:
-            citing[each].append(id_)
-    above = set(in_conflict)
-    waiting = list(above)
-    while waiting:
-        for each in citing[waiting.pop()]:
-            if each not in above:
-                above.add(each)
-                waiting.append(each)
-    return above
+    citing = effects_of({id_: events[id_].auth for id_ in ancestors})
+    return _reached(in_conflict, lambda id_: citing.get(id_, ()))
 
 
 def _is_power_event(event: RoomEvent) -> bool:
@@ -304,19 +450,17 @@ def _is_power_event(event: RoomEvent) -> bool:
 
 
 def _power_order(
-    full: Collection[str], events: Mapping[str, RoomEvent], rules: RoomRules
+    full: set[str], events: Mapping[str, RoomEvent], rules: RoomRules
 ) -> list[TriedEvent]:
     """The power events and what they are authorized by, each after its auth events.
 
     Of those that could be next, it is the one whose sender has the most power.
     """
-    causes: dict[str, set[str]] = {}
-    waiting = [each for each in full if _is_power_event(events[each])]
-    while waiting:
-        id_ = waiting.pop()
-        if id_ not in causes:
-            causes[id_] = {each for each in events[id_].auth if each in full}
-            waiting += causes[id_]
+    power = (each for each in full if _is_power_event(events[each]))
+    causes = {
+        id_: events[id_].auth
+        for id_ in _reached(power, lambda id_: full.intersection(events[id_].auth))
+    }
     trials = {
         id_: TriedEvent(
             id_,
@@ -326,25 +470,8 @@ def _power_order(
         )
         for id_ in causes
     }
-    effects: dict[str, list[str]] = defaultdict(list)
-    for id_, each_of in causes.items():
-        for each in each_of:
-            effects[each].append(id_)
-
-    def place(id_: str) -> tuple[float, int, str]:
-        return -trials[id_].level, trials[id_].time, id_
-
-    ready = [place(id_) for id_, each_of in causes.items() if not each_of]
-    heapify(ready)
-    order: list[TriedEvent] = []
-    while ready:
-        id_ = heappop(ready)[-1]
-        order.append(trials[id_])
-        for each in effects[id_]:
-            causes[each].discard(id_)
-            if not causes[each]:
-                heappush(ready, place(each))
-    return order
+    order = least_order(causes, lambda id_: (-trials[id_].level, trials[id_].time, id_))
+    return [trials[id_] for id_ in order]
 
 
 def _level_of_sender(event: RoomEvent, events: Mapping[str, RoomEvent], rules: RoomRules) -> float:

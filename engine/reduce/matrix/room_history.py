@@ -16,8 +16,12 @@ from tanglescope.engine.reduce.matrix.auth_rules import (
     refusal_by_auth_events,
     refusal_by_state,
 )
-from tanglescope.engine.reduce.matrix.decisions import StateDecision
-from tanglescope.engine.reduce.matrix.resolution import ResolvedState, StateMap, resolve
+from tanglescope.engine.reduce.matrix.resolution import (
+    ResolvedState,
+    StateDecision,
+    StateMap,
+    resolve,
+)
 from tanglescope.engine.reduce.matrix.room_events import (
     CREATE,
     POWER_LEVELS,

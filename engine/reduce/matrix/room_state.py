@@ -6,8 +6,12 @@ from itertools import islice
 from typing import Any, TypeAlias
 
 from tanglescope.engine.reduce.folding import FoldedRow, FoldState
-from tanglescope.engine.reduce.matrix.decisions import RankedCandidate
-from tanglescope.engine.reduce.matrix.resolution import ResolvedState, StateMap, differences
+from tanglescope.engine.reduce.matrix.resolution import (
+    RankedCandidate,
+    ResolvedState,
+    StateMap,
+    differences,
+)
 from tanglescope.engine.reduce.matrix.room_events import StateKey
 from tanglescope.engine.reduce.matrix.room_history import (
     MOST_EXTREMITIES,
