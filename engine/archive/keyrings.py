@@ -5,7 +5,6 @@ and users keep group keys in text files. Keys are read, never written, and stay 
 """
 
 import re
-from base64 import b64decode
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from tanglescope.engine.child_processes import keep_out_of_core_dumps
 from tanglescope.engine.message.box2 import Key, Scheme
 from tanglescope.engine.message.canonical import NotJSON, parse
 from tanglescope.engine.message.identity import NotASecret, text_of_keys
+from tanglescope.engine.message.keys import decode_base64
 from tanglescope.engine.message.private import DirectKey, Keys, read_group_keys
 from tanglescope.engine.message.uris import usual
 from tanglescope.engine.wording import tr
@@ -85,40 +85,31 @@ def _keys_in(entries: dict[bytes, bytes]) -> Keys:
 def _keys_at(path: list[str], item: dict[str, Any]) -> Keys:
     match path:
         case ["own_key"] | ["self"]:
-            own = _key(item.get("key"))
-            return Keys() if own is None else Keys(own=own)
+            return Keys(own=_key_in(item))
         case ["group", _]:
             return Keys(groups=tuple(_group_keys(item)))
         case ["signing", _]:
             feed = item.get("id")
             return Keys(own_feeds=frozenset({usual(feed)})) if isinstance(feed, str) else Keys()
         case ["dm", pair]:
-            key, scheme = _key(item.get("key")), _scheme(item.get("scheme"))
+            key, scheme = _key_in(item), item.get("scheme")
             if key is not None:
+                known = _SCHEMES.get(scheme) if isinstance(scheme, int | str) else None
                 feeds = frozenset(map(usual, pair.split("<>")))
-                return Keys(direct=(DirectKey(feeds, Key(key, scheme)),))
+                return Keys(direct=(DirectKey(feeds, Key(key, known or Scheme.DIRECT)),))
     return Keys()
-
-
-def _scheme(scheme: object) -> Scheme:
-    known = _SCHEMES.get(scheme) if isinstance(scheme, int | str) else None
-    return known or Scheme.DIRECT
 
 
 def _group_keys(item: dict[str, Any]) -> Iterator[bytes]:
     """The keys of a group, the one for writing first; old programs kept a single key."""
     read = item.get("readKeys")
     for each in (item.get("writeKey"), item, *(read if isinstance(read, list) else ())):
-        key = _key(each.get("key")) if isinstance(each, dict) else None
-        if key is not None:
+        if (key := _key_in(each)) is not None:
             yield key
 
 
-def _key(text: object) -> bytes | None:
-    try:
-        key = b64decode(text, validate=True) if isinstance(text, str) else b""
-    except ValueError:
-        return None
+def _key_in(item: object) -> bytes | None:
+    key = decode_base64(item.get("key")) if isinstance(item, dict) else b""
     return key if len(key) == 32 else None
 
 

@@ -12,7 +12,6 @@ damaged parts are left out.
 import struct
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from enum import IntEnum
 from pathlib import Path
 from typing import TypeVar
 
@@ -45,32 +44,23 @@ _CRC_DELTA = 0xA282EAD8
 _BATCH = struct.Struct("<QI")
 
 
-class _Tag(IntEnum):
-    """What an entry of the manifest changes."""
-
-    COMPARATOR = 1
-    LOG = 2
-    NEXT_FILE = 3
-    LAST_SEQUENCE = 4
-    COMPACTION = 5
-    DELETED_FILE = 6
-    NEW_FILE = 7
-    PREVIOUS_LOG = 9
-
-
+_LOG, _DELETED_FILE, _NEW_FILE, _PREVIOUS_LOG = 2, 6, 7, 9
 _FIELDS = {
-    _Tag.COMPARATOR: "b",
-    _Tag.LOG: "n",
-    _Tag.NEXT_FILE: "n",
-    _Tag.LAST_SEQUENCE: "n",
-    _Tag.COMPACTION: "nb",
-    _Tag.DELETED_FILE: "nn",
-    _Tag.NEW_FILE: "nnnbb",
-    _Tag.PREVIOUS_LOG: "n",
+    1: "b",
+    _LOG: "n",
+    3: "n",
+    4: "n",
+    5: "nb",
+    _DELETED_FILE: "nn",
+    _NEW_FILE: "nnnbb",
+    _PREVIOUS_LOG: "n",
 }
-"""The fields of the entries: numbers and bytes. Of files, the second one is their number."""
+"""The fields of an entry of the manifest, by its tag: numbers and bytes.
 
-_ENDS = (IndexError, ValueError, struct.error)
+Of files, the second one is their number.
+"""
+
+_ENDS = (IndexError, KeyError, ValueError, struct.error)
 """The exceptions raised by decoding truncated or malformed bytes."""
 
 
@@ -91,47 +81,29 @@ def read_leveldb(folder: Path) -> dict[bytes, bytes]:
         raise NotALevelDB(tr("{folder} isn't a LevelDB folder.", folder=folder))
     try:
         live = _live_files(folder)
-        found = _Newest()
-        read = 0
+        found = _Newest(folder)
         for number, path in sorted(_files_by_number(folder)):
             is_log = path.suffix == ".log"
-            if is_log and number < live.first_log:
-                continue
-            if not is_log and live.tables is not None and number not in live.tables:
+            if live and (number < live.first_log if is_log else number not in live.tables):
                 continue
             data = _read(path)
-            read += len(data)
-            if read > MOST:
-                raise _too_large(folder)
+            found.read += len(data)
+            found.count(0)
             if is_log:
                 found.log(data)
             else:
                 found.table(data)
-    except _TooLarge:
-        raise _too_large(folder) from None
     except OSError as error:
         raise NotALevelDB(unreadable(folder, error)) from None
     return found.values()
 
 
-class _TooLarge(Exception):
-    """Tables that decompress into more than `MOST` bytes."""
-
-
-def _too_large(folder: Path) -> NotALevelDB:
-    return NotALevelDB(
-        tr(
-            "{folder} holds more than {most} MiB, too much for a keyring, so it isn't read.",
-            folder=folder,
-            most=MOST >> 20,
-        )
-    )
-
-
 class _Newest:
     """The newest value of every key."""
 
-    def __init__(self) -> None:
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.read = 0
         self._unfolded = 0
         self._found: dict[bytes, tuple[int, bytes | None]] = {}
 
@@ -141,16 +113,24 @@ class _Newest:
                 self._note(key, sequence, value)
 
     def table(self, data: bytes) -> None:
-        for inner, value in _until_damage(_table(data, self._count)):
-            self._count(len(inner) + len(value))
+        for inner, value in _until_damage(_table(data, self.count)):
+            self.count(len(inner) + len(value))
             if len(inner) >= 8:
                 tail = int.from_bytes(inner[-8:], "little")
                 self._note(inner[:-8], tail >> 8, value if tail & 0xFF == _PUT else None)
 
-    def _count(self, size: int) -> None:
+    def count(self, size: int) -> None:
+        """Count bytes that were decompressed. Raises `NotALevelDB` if these or files have many."""
         self._unfolded += size
-        if self._unfolded > MOST:
-            raise _TooLarge
+        if max(self.read, self._unfolded) > MOST:
+            raise NotALevelDB(
+                tr(
+                    "{folder} holds more than {most} MiB, too much for a keyring, so it isn't"
+                    " read.",
+                    folder=self._folder,
+                    most=MOST >> 20,
+                )
+            )
 
     def values(self) -> dict[bytes, bytes]:
         newest = sorted(self._found.items())
@@ -164,39 +144,36 @@ class _Newest:
 
 @dataclass(slots=True)
 class _Live:
-    """The current files; `tables` is None if the manifest can't be read, then all count."""
+    """The current files."""
 
     first_log: int = 0
     previous_log: int = 0
-    tables: set[int] | None = field(default_factory=set)
+    tables: set[int] = field(default_factory=set)
 
 
-def _live_files(folder: Path) -> _Live:
+def _live_files(folder: Path) -> _Live | None:
+    """The current files; None if the manifest can't be read, then all count."""
     name = _read(folder / "CURRENT").decode("utf-8", "replace").strip()
     manifest = folder / Path(name).name
-    live = _Live()
     if not manifest.is_file() or not manifest.name.startswith("MANIFEST-"):
-        return _Live(tables=None)
-    edits = list(_log_records(_read(manifest)))
+        return None
+    live: _Live | None = None
     try:
-        for edit in edits:
+        for edit in _log_records(_read(manifest)):
+            live = live or _Live()
             _apply(edit, live)
     except _ENDS:
-        return _Live(tables=None)
-    if not edits:
-        return _Live(tables=None)
-    if live.previous_log:
+        return None
+    if live and live.previous_log:
         live.first_log = min(live.first_log, live.previous_log)
     return live
 
 
 def _apply(edit: bytes, live: _Live) -> None:
     """Update `live` by one edit of the manifest."""
-    assert live.tables is not None
     at = 0
     while at < len(edit):
-        code, at = read_varint(edit, at)
-        tag = _Tag(code)
+        tag, at = read_varint(edit, at)
         numbers = []
         for kind in _FIELDS[tag]:
             if kind == "n":
@@ -204,15 +181,14 @@ def _apply(edit: bytes, live: _Live) -> None:
                 numbers.append(number)
             else:
                 _, at = _slice(edit, at)
-        match tag:
-            case _Tag.LOG:
-                [live.first_log] = numbers
-            case _Tag.PREVIOUS_LOG:
-                [live.previous_log] = numbers
-            case _Tag.DELETED_FILE:
-                live.tables.discard(numbers[1])
-            case _Tag.NEW_FILE:
-                live.tables.add(numbers[1])
+        if tag == _LOG:
+            [live.first_log] = numbers
+        elif tag == _PREVIOUS_LOG:
+            [live.previous_log] = numbers
+        elif tag == _DELETED_FILE:
+            live.tables.discard(numbers[1])
+        elif tag == _NEW_FILE:
+            live.tables.add(numbers[1])
 
 
 def _files_by_number(folder: Path) -> Iterator[tuple[int, Path]]:

@@ -93,16 +93,14 @@ def _as_signed(value: object, meta: object) -> object:
         return value | {"content": meta["originalContent"]}
     if len(value) <= _FIELDS_OF_A_MESSAGE or _ADDED_BY_DECRYPTION.isdisjoint(value):
         return value
-    ciphertext = _original(value.get("meta")) or value.get("cyphertext")
+    inside = value.get("meta")
+    original = inside.get("original") if isinstance(inside, dict) else None
+    of_original = original.get("content") if isinstance(original, dict) else None
+    ciphertext = of_original or value.get("cyphertext")
     if not isinstance(ciphertext, str):
         return value
     kept = {name: item for name, item in value.items() if name not in _ADDED_BY_DECRYPTION}
     return kept | {"content": ciphertext}
-
-
-def _original(meta: object) -> object:
-    original = meta.get("original") if isinstance(meta, dict) else None
-    return original.get("content") if isinstance(original, dict) else None
 
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -171,17 +169,15 @@ def read_value(text: bytes, place: Place, after: Cursor) -> Record | None:
         return Record(place, text, after, problem=problem)
     if is_mark(item):
         return None
-    inner = unwrap(item)
-    return Record(
-        place,
-        text,
-        after,
-        inner.key,
-        inner.value,
-        inner.received,
-        inner.problem,
-        dialect=inner.dialect,
-    )
+    return record_of(item, text, place, after)
+
+
+def record_of(
+    item: object, raw: bytes, place: Place, after: Cursor, *, is_lossy: bool = False
+) -> Record:
+    """The record of a value in any wrapping."""
+    value, key, received, problem, dialect = unwrap(item)
+    return Record(place, raw, after, key, value, received, problem, is_lossy, dialect)
 
 
 def parsed(text: bytes) -> tuple[object, Rule | None]:
@@ -398,7 +394,9 @@ class _ValueWindow:
     def measure(self) -> tuple[int, Rule | None]:
         """The size of the value at the cursor, and the rule that its extent violates, if any."""
         if not self._data.startswith((b"{", b"["), self._position):
-            return self._measure_stray(), None
+            scalar = self._scalar() if self._is_array else None
+            size = scalar.end() - self._position if scalar else self._longest(_STRAY)
+            return size, None
         while (measured := self._measure_whole()) is None:
             if self._left >= _FURTHEST:
                 return self.end_of_damage(_FURTHEST), Rule.TOO_LONG
@@ -486,11 +484,6 @@ class _ValueWindow:
                 case mark if mark.startswith(b"\n"):
                     return token.end() - 1 - self._position, Rule.JSON
         return None
-
-    def _measure_stray(self) -> int:
-        if self._is_array and (scalar := self._scalar()) is not None:
-            return scalar.end() - self._position
-        return self._longest(_STRAY)
 
     def _scalar(self) -> re.Match[bytes] | None:
         """The number, string or word at the cursor, if it is an item of an array."""

@@ -189,9 +189,9 @@ def _skip(file: BinaryIO, count: int) -> None:
 class _Decompressed(io.RawIOBase):
     """A stream that ends at damaged compression instead of raising, and remembers the damage."""
 
-    def __init__(self, fill: Callable[[memoryview], int], close: Callable[[], None]) -> None:
+    def __init__(self, fill: Callable[[memoryview], int], *inner: BinaryIO) -> None:
         self._fill = fill
-        self._close = close
+        self._inner = inner
         self.is_damaged = False
 
     def readable(self) -> bool:
@@ -209,20 +209,15 @@ class _Decompressed(io.RawIOBase):
             return 0
 
     def close(self) -> None:
-        """Close the underlying file."""
-        if not self.closed:
-            self._close()
+        """Close the underlying files."""
+        for each in () if self.closed else self._inner:
+            each.close()
         super().close()
 
 
 def _gunzip(file: BinaryIO) -> BinaryIO:
-    unzipped = gzip.GzipFile(fileobj=file, mode="rb")
-
-    def close() -> None:
-        unzipped.close()
-        file.close()
-
-    return io.BufferedReader(_Decompressed(unzipped.readinto1, close))
+    unzipped: Any = gzip.GzipFile(fileobj=file, mode="rb")
+    return io.BufferedReader(_Decompressed(unzipped.readinto1, unzipped, file))
 
 
 def _unzstd(file: BinaryIO) -> BinaryIO:
@@ -231,26 +226,12 @@ def _unzstd(file: BinaryIO) -> BinaryIO:
 
     unzipped = pyarrow.CompressedInputStream(pyarrow.PythonFile(file, mode="r"), "zstd")
 
-    def close() -> None:
-        unzipped.close()
-        file.close()
-
     def fill(buffer: memoryview) -> int:
         # Small reads, since bytes before the damage are lost with it. Not read(), which never
         # frees its bytes if the compression is damaged (Arrow 26).
         return int(unzipped.readinto(buffer[:_AT_ONCE]))
 
-    return io.BufferedReader(_Decompressed(fill, close))
-
-
-def _unbz2(file: BinaryIO) -> BinaryIO:
-    return _stream_after_stream(file, bz2.BZ2Decompressor)
-
-
-def _unxz(file: BinaryIO) -> BinaryIO:
-    return _stream_after_stream(
-        file, lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=_MOST_FOR_XZ)
-    )
+    return io.BufferedReader(_Decompressed(fill, unzipped, file))
 
 
 def _stream_after_stream(
@@ -278,7 +259,7 @@ def _stream_after_stream(
         buffer[: len(text)] = text
         return len(text)
 
-    return io.BufferedReader(_Decompressed(fill, file.close))
+    return io.BufferedReader(_Decompressed(fill, file))
 
 
 def _with_new_ends(file: BinaryIO) -> BinaryIO:
@@ -289,7 +270,7 @@ def _with_new_ends(file: BinaryIO) -> BinaryIO:
         buffer[: len(text)] = text.replace(b"\r", b"\n")
         return len(text)
 
-    return io.BufferedReader(_Decompressed(fill, file.close))
+    return io.BufferedReader(_Decompressed(fill, file))
 
 
 def _from_utf16(file: BinaryIO, codec: str = "utf-16") -> BinaryIO:
@@ -306,15 +287,18 @@ def _from_utf16(file: BinaryIO, codec: str = "utf-16") -> BinaryIO:
         buffer[: len(encoded)] = encoded
         return len(encoded)
 
-    return io.BufferedReader(_Decompressed(fill, file.close))
+    return io.BufferedReader(_Decompressed(fill, file))
 
 
-_DECOMPRESSORS = {
+_DECOMPRESSORS: dict[bytes, Callable[[BinaryIO], BinaryIO]] = {
     b"\x1f\x8b": _gunzip,
     b"\x28\xb5\x2f\xfd": _unzstd,
     b"\x50\x2a\x4d\x18": _unzstd,  # a skippable frame, with which pzstd starts
-    b"BZh": _unbz2,
-    b"\xfd7zXZ\0": _unxz,
+    b"BZh": partial(_stream_after_stream, decompressor=bz2.BZ2Decompressor),
+    b"\xfd7zXZ\0": partial(
+        _stream_after_stream,
+        decompressor=partial(lzma.LZMADecompressor, lzma.FORMAT_XZ, memlimit=_MOST_FOR_XZ),
+    ),
     codecs.BOM_UTF16_LE: _from_utf16,  # no log starts like this: its first record would be too long
     codecs.BOM_UTF16_BE: _from_utf16,
 }

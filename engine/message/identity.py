@@ -6,7 +6,7 @@ error, and in no file except the `secret` of an identity created here.
 
 import json
 import re
-from base64 import b64decode, b64encode
+from base64 import b64encode
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -24,7 +24,7 @@ from tanglescope.engine.child_processes import keep_out_of_core_dumps
 from tanglescope.engine.errors import ExitCode, TanglescopeError
 from tanglescope.engine.files import open_database_of, unreadable
 from tanglescope.engine.message.canonical import NotJSON, parse
-from tanglescope.engine.message.keys import feed_id
+from tanglescope.engine.message.keys import decode_base64, feed_id
 from tanglescope.engine.wording import tr
 
 _COMMENT = re.compile(r"(?<!\s)\s*+#[^\n]*")
@@ -150,10 +150,7 @@ def parse_identity(text: str) -> Identity:
                 " the program's folder."
             )
         )
-    try:
-        keys = b64decode(private.removesuffix(".ed25519"), validate=True)
-    except ValueError:
-        keys = b""
+    keys = decode_base64(private.removesuffix(".ed25519"))
     # The seed and the public key; the file is intact if they belong together.
     if len(keys) != 64 or crypto_sign_seed_keypair(keys[:32])[0] != keys[32:]:
         raise NotASecret(

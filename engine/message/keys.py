@@ -42,6 +42,14 @@ def message_id(text: bytes) -> str:
     return f"%{b2a_base64(sha256(data).digest())[:-1].decode()}.sha256"
 
 
+def decode_base64(text: object) -> bytes:
+    """The bytes of a text in strict base64; none of anything else."""
+    try:
+        return b64decode(text, validate=True) if isinstance(text, str) else b""
+    except ValueError:
+        return b""
+
+
 def feed_id(public: bytes) -> str:
     """The feed of an Ed25519 key of 32 bytes."""
     return f"@{b64encode(public).decode()}.ed25519"

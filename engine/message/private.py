@@ -6,7 +6,6 @@
 Only the ciphertext is stored. A keyring can't be printed or pickled.
 """
 
-from base64 import b64decode
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -19,7 +18,7 @@ from tanglescope.engine.message import bendybutt, box2
 from tanglescope.engine.message.box2 import Key, Scheme
 from tanglescope.engine.message.canonical import NotJSON, parse
 from tanglescope.engine.message.identity import Identity, NotASecret
-from tanglescope.engine.message.keys import is_feed_id
+from tanglescope.engine.message.keys import decode_base64, is_feed_id
 from tanglescope.engine.message.message import Message
 from tanglescope.engine.wording import tr
 
@@ -28,12 +27,6 @@ _SLOTS_START = 56
 _SLOT = 49
 _MOST_RECIPIENTS = 8
 _TAG = 16
-
-
-def open_for(ciphertext: bytes, exchange_secret: bytes) -> bytes | None:
-    """The text of a message for the owner of `exchange_secret`; None if it is for others."""
-    key = body_key(ciphertext, exchange_secret)
-    return None if key is None else open_with(ciphertext, key)
 
 
 def body_key(ciphertext: bytes, exchange_secret: bytes) -> bytes | None:
@@ -68,12 +61,9 @@ def _open_box(box: bytes, nonce: bytes, key: bytes) -> bytes | None:
         return None
 
 
-def ciphertext_of(content: str) -> bytes | None:
-    """The bytes of an encrypted content, whatever suffix it has; None if it holds none."""
-    try:
-        return b64decode(content.partition(".box")[0], validate=True)
-    except ValueError:
-        return None
+def ciphertext_of(content: str) -> bytes:
+    """The bytes of an encrypted content, whatever suffix it has."""
+    return decode_base64(content.partition(".box")[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,15 +120,13 @@ class Keyring:
         if not isinstance(message.content, str):
             return None
         ciphertext = ciphertext_of(message.content)
-        if ciphertext is None:
-            return None
         if message.content.endswith(".box2"):
             keys = self._keys(message.author)
             text = box2.open_with(ciphertext, message.author, message.previous, keys)
-            return _content(text, message.author)
-        if self.identity is None:
-            return None
-        text = open_for(ciphertext, self.identity.exchange_secret)
+        else:
+            me = self.identity
+            key = body_key(ciphertext, me.exchange_secret) if me is not None else None
+            text = None if key is None else open_with(ciphertext, key)
         return _content(text, message.author)
 
     def with_keys(self, keys: Keys) -> "Keyring":
@@ -173,14 +161,11 @@ class Keyring:
             others = self.correspondents
         for other in others:
             if other not in self._direct:
-                self._direct[other] = _direct_key(self.identity, other)
+                # Formats other than the classic one share other keys.
+                key = box2.direct_key(self.identity, other) if is_feed_id(other) else None
+                self._direct[other] = key
             if (key := self._direct[other]) is not None:
                 yield key
-
-
-def _direct_key(me: Identity, other: str) -> Key | None:
-    """The key that two feeds share; formats other than the classic one share other keys."""
-    return box2.direct_key(me, other) if is_feed_id(other) else None
 
 
 _NAMES = frozenset({"key", "groupKey", "readKey"})
@@ -196,7 +181,7 @@ def read_group_keys(text: str) -> tuple[bytes, ...]:
     except NotJSON:
         lines = (line.partition("#")[0] for line in text.splitlines())
         found = [word for line in lines for word in line.split()]
-    keys = [_key(name) for name in found]
+    keys = [decode_base64(name) for name in found]
     if not keys or any(len(key) != 32 for key in keys):
         raise NotASecret(
             tr("Group keys are 32 bytes in base64, with spaces or lines between them.")
@@ -215,13 +200,6 @@ def _keys_in(item: object) -> Iterator[str]:
             waiting += [(each, True) for each in reversed(inner)]
         elif isinstance(inner, dict):
             waiting += [(each, name in _NAMES) for name, each in reversed(inner.items())]
-
-
-def _key(text: str) -> bytes:
-    try:
-        return b64decode(text, validate=True)
-    except ValueError:
-        return b""
 
 
 def _content(text: bytes | None, author: str) -> dict[str, Any] | None:

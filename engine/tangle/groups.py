@@ -13,13 +13,13 @@ exclude a member at the same time, there are two epochs; all members choose the 
 independently, as soon as they know both.
 """
 
-from base64 import b64decode
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
 
 from tanglescope.engine.errors import ExitCode, TanglescopeError
+from tanglescope.engine.message.keys import decode_base64
 from tanglescope.engine.message.message import Content
 from tanglescope.engine.tangle.growth import Growth, grow
 from tanglescope.engine.tangle.references import feed_reference, message_reference, names_feed
@@ -304,10 +304,7 @@ def epoch_secret(group: Group, epoch: str) -> bytes | None:
     """The key of an epoch, if its first message holds one."""
     content = group.epoch.entry(epoch).content
     text = content.get("secret", content.get("groupKey")) if isinstance(content, dict) else None
-    try:
-        secret = b64decode(text, validate=True) if isinstance(text, str) else b""
-    except ValueError:
-        return None
+    secret = decode_base64(text)
     return secret if len(secret) == _SECRET else None
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from tanglescope.engine.archive.lines import unwrap
+from tanglescope.engine.archive.lines import record_of
 from tanglescope.engine.archive.logs.blocks import BLOCK, LogFrame, frames, interrupted
 from tanglescope.engine.archive.record import START, Cursor, Dialect, Place, Record
 from tanglescope.engine.archive.source import FileReader, is_damaged, is_zero
@@ -262,15 +262,5 @@ def _read(data: bytes, place: Place, after: Cursor) -> Record:
         item = decode(data)
     except NotBIPF:
         return Record(place, data, after, problem=Rule.DAMAGED)
-    inner = unwrap(item)
-    return Record(
-        place=place,
-        raw=data,
-        after=after,
-        key=inner.key,
-        value=inner.value,
-        received=inner.received,
-        problem=inner.problem,
-        # The program replaced lone surrogates by U+FFFD.
-        is_lossy=_REPLACEMENT in data,
-    )
+    # The program replaced lone surrogates by U+FFFD.
+    return record_of(item, data, place, after, is_lossy=_REPLACEMENT in data)

@@ -2,7 +2,6 @@
 
 import signal
 import sys
-from base64 import b64decode
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from functools import wraps
@@ -20,6 +19,7 @@ from tanglescope.engine.errors import NotFound, TanglescopeError
 from tanglescope.engine.files import is_there, missing
 from tanglescope.engine.languages import ENGLISH, codes
 from tanglescope.engine.linear.orders.named import ORDERS, check_name, known_orders, trust
+from tanglescope.engine.message.keys import decode_base64
 from tanglescope.engine.systems import ENDING
 from tanglescope.engine.wording import speak
 
@@ -247,10 +247,7 @@ def _read_hmac_key(
     if text is None:
         return None
     keep_out_of_core_dumps()
-    try:
-        key = b64decode(text, validate=True)
-    except ValueError:
-        key = b""
+    key = decode_base64(text)
     if len(key) != 32:
         raise click.BadParameter("it has to be 32 bytes in base64.", context, parameter)
     return key
