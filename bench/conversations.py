@@ -334,7 +334,7 @@ def opened(subject: Subject) -> tuple[float, float]:
         conversation.edges(page)
         shown = conversation.messages(page)
         library.names({message.author for message in shown.values()})
-        library.votes(page)
+        library.votes.of(page)
         first, start = thread_time() - start, thread_time()
         assert len(shown) == min(PAGE, messages)
         assert part or headline.messages == messages

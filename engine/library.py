@@ -191,12 +191,12 @@ class Library:
         self._source = Source(path, database)
         self._catalogue = Catalogue(self._source, kinds)
         self.stored_texts = StoredTexts(database)
-        self._votes = Votes(database)
-        self._portraits = Portraits(database)
+        self.votes = Votes(database)
+        self.portraits = Portraits(database)
         self._profiles = Profiles(database, self._source.names)
-        self._activities = Activities(self._database)
+        self.activities = Activities(self._database)
         self.archives = Archives(database)
-        self._quarantine = Quarantine(database)
+        self.quarantine = Quarantine(database)
         self.found = Search(database, self._source.within, self._source.outdated)
         self._refreshed: PrivateMessages | None = None  # set if this library refreshes them
 
@@ -347,7 +347,7 @@ class Library:
         with reading(self._database):
             conversation = self.conversation(address, as_read=as_read)
             joined = self.conversations_of(key)
-            found = inspect(self._source, self._votes, conversation, key, joined)
+            found = inspect(self._source, self.votes, conversation, key, joined)
             return held_against(self._source, conversation, found, beside) if beside else found
 
     # Messages
@@ -371,17 +371,6 @@ class Library:
         """The names of feeds; a short form of the key for those without a name."""
         return self._source.names.of(feeds)
 
-    def portraits(self, feeds: Iterable[str]) -> dict[str, str]:
-        """The blobs of the pictures of those feeds that have one."""
-        return self._portraits.of(feeds)
-
-    def activities(self, keys: Iterable[str]) -> dict[str, Activity]:
-        """The gatherings, polls, games of chess and books that begin with some of these messages.
-
-        Their state is computed from all public messages about them.
-        """
-        return self._activities.of(keys)
-
     def profile(self, feed: str) -> Profile:
         """The profile of the person behind a feed, from public messages."""
         return self._catalogue.profile_as_read(self._profiles.of(feed))
@@ -401,14 +390,6 @@ class Library:
     def person(self, feed: str) -> Person:
         """The person who writes in a feed: root metafeed, subfeeds, and the classic feed."""
         return self._source.names.person(feed)
-
-    def votes(self, keys: Sequence[str]) -> dict[str, int]:
-        """The number of votes for each message that has any."""
-        return self._votes.of(keys)
-
-    def voters(self, key: str, most: int) -> list[str]:
-        """The feeds that vote for a message, up to a number."""
-        return self._votes.voters(key, most)
 
     def search(self, question: Question, count: int = 50) -> list[str]:
         """The keys of matching messages, the newest arrivals first; `found` pages and counts."""
@@ -459,23 +440,6 @@ class Library:
         with reading(self._database):
             found = conversation.find(words, count)
         return self.search(conversation.question(words), count) if found is None else found
-
-    def quarantine(self, first: int = 0, count: int = 100) -> list[QuarantinedRecord]:
-        """A page of the refused records, oldest first."""
-        return self._quarantine.page(first, count)
-
-    def bad_records(self) -> Iterator[QuarantinedRecord]:
-        """All bad records with all their bytes, oldest first."""
-        return self._quarantine.whole()
-
-    def refused(self, keys: Sequence[str]) -> list[tuple[str, str]]:
-        """The refused records that claim the ids `keys`: each id, and where and why, in words."""
-        found = self._quarantine.of_keys(keys)
-        return [(record.key, record.in_words()) for record in found if record.key is not None]
-
-    def quarantined(self) -> int:
-        """The number of refused records."""
-        return len(self._quarantine)
 
     def __len__(self) -> int:
         """The number of messages."""
@@ -539,12 +503,6 @@ class Library:
 
         with reading(self._database):
             return export_feed(self._database, feed, file)
-
-    def export_quarantine(self, file: Path) -> int:
-        """Write the refused records to an NDJSON file and count them. Raises `OSError`."""
-        from tanglescope.engine.store.exporting import export_quarantine
-
-        return export_quarantine(self.bad_records(), file)
 
     def check(
         self,

@@ -93,4 +93,4 @@ def open_graph(library: Library, address: str) -> OpenGraph:
         message = conversation.messages([key]).get(key)
         return "" if message is None else pzp_words(message)
 
-    return OpenGraph(ordering.graph, taken_in, ordering, declared, library.refused)
+    return OpenGraph(ordering.graph, taken_in, ordering, declared, library.quarantine.refused)

@@ -7,7 +7,7 @@ import click
 from tanglescope.engine.commandline.common import options
 from tanglescope.engine.commandline.common.answers import print_each
 from tanglescope.engine.commandline.common.opening import opened
-from tanglescope.engine.store.exporting import as_bad
+from tanglescope.engine.library import QuarantinedRecord
 
 
 @click.command()
@@ -25,8 +25,8 @@ def quarantine(file: str | None, database: Path | None) -> None:
         raise click.UsageError("a file and --database can't be combined")
     with opened(database if file is None else Path(file)) as library:
         print_each(
-            library.bad_records(),
-            as_bad,
+            library.quarantine.whole(),
+            QuarantinedRecord.as_json,
             lambda record: f"{record.in_words()}.",
             none="There are no bad records here.",
         )

@@ -119,7 +119,7 @@ class AuthorIndex:
         keys = [key for _, key in sorted(self._activities)]
         for first in range(0, len(keys), _MOST_LISTED):
             batch = keys[first : first + _MOST_LISTED]
-            activities = self._desk.library.activities(batch)
+            activities = self._desk.library.activities.of(batch)
             for key in batch:
                 for feed in people_of(activities[key]) if key in activities else ():
                     author = self._authors.get(feed)

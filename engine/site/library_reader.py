@@ -317,7 +317,7 @@ class LibraryReader:
         """The blob of a feed's picture; "" for none."""
         if feed not in self._portraits:
             shown = [] if self.hides(feed) else [feed]
-            self._portraits[feed] = self.library.portraits(shown).get(feed, "")
+            self._portraits[feed] = self.library.portraits.of(shown).get(feed, "")
         self.questions.note("portrait", feed, self._portraits[feed])
         return self._portraits[feed]
 
@@ -375,7 +375,7 @@ class LibraryReader:
 
     def likes(self, keys: Sequence[str]) -> dict[str, tuple[int, list[str]]]:
         """The number of likes of each liked message, and some of the names."""
-        counts = self.library.votes(keys)
+        counts = self.library.votes.of(keys)
         likes = {
             key: (count, [self.name(feed) for feed in self._voters(key)])
             for key, count in counts.items()
@@ -385,12 +385,14 @@ class LibraryReader:
         return likes
 
     def _voters(self, key: str) -> list[str]:
-        return [feed for feed in self.library.voters(key, _MOST_NAMED) if not self.hides(feed)]
+        return [
+            feed for feed in self.library.votes.voters(key, _MOST_NAMED) if not self.hides(feed)
+        ]
 
     def activities(self, messages: Iterable[StoredMessage]) -> dict[str, Activity]:
         """The gatherings, polls, games and books that begin with some of these messages."""
         keys = [each.key for each in messages if each.type in ACTIVITIES]
-        activities = self.library.activities(keys)
+        activities = self.library.activities.of(keys)
         for key in keys:
             self.questions.note("activity", key, repr(activities.get(key)))
         return activities
@@ -401,14 +403,14 @@ class LibraryReader:
             case "name":
                 return self._called(about)
             case "portrait":
-                return self.library.portraits([feed for feed in about if not self.hides(feed)])
+                return self.library.portraits.of([feed for feed in about if not self.hides(feed)])
             case "message":
                 return self._looks_of(about)
             case "likes":
                 likes = self.likes(about)
                 return {key: repr(likes.get(key, "")) for key in about}
             case "activity":
-                activities = self.library.activities(about)
+                activities = self.library.activities.of(about)
                 return {key: repr(activities.get(key)) for key in about}
         return {}  # asked by another version: without an answer, its pages are written again
 

@@ -1,19 +1,15 @@
-"""Exporting: a feed as NDJSON that this and other programs can read."""
+"""Exporting: records as NDJSON, and feeds as this and other programs can read them."""
 
 import json
 import os
-from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tanglescope.engine.files import replacing
 from tanglescope.engine.message.canonical import parse
 from tanglescope.engine.message.verdict import ValidationStatus
 from tanglescope.engine.store.files.sqlite import Database
-
-if TYPE_CHECKING:
-    from tanglescope.engine.store.arrivals.quarantine import QuarantinedRecord
 
 
 def feed_records(database: Database, feed: str, after: int = 0) -> Iterator[dict[str, Any]]:
@@ -33,36 +29,11 @@ def export_feed(database: Database, feed: str, file: Path) -> int:
 
     The file appears complete or not at all. Raises `OSError`.
     """
-    return _write(file, feed_records(database, feed))
+    return write_records(file, feed_records(database, feed))
 
 
-def export_quarantine(records: Iterable["QuarantinedRecord"], file: Path) -> int:
-    """Write bad records to a new file, as one line of JSON each; return their number.
-
-    A line has the archive, the place, the rule, a description, and the record: as `text` if it is
-    text, else as `base64`. Raises `OSError`.
-    """
-    return _write(file, map(as_bad, records))
-
-
-def as_bad(record: "QuarantinedRecord") -> dict[str, Any]:
-    """A bad record with its place, its rule and its bytes."""
-    try:
-        raw = {"text": record.raw.decode()}
-    except UnicodeDecodeError:
-        raw = {"base64": b64encode(record.raw).decode()}
-    return {
-        "archive": record.archive,
-        "place": record.place,
-        "rule": record.rule,
-        "reason": record.why,
-        "key": record.key,
-        "size": record.size,
-        **raw,
-    }
-
-
-def _write(file: Path, records: Iterable[dict[str, Any]]) -> int:
+def write_records(file: Path, records: Iterable[dict[str, Any]]) -> int:
+    """Write records to a new file, as one line of JSON each; return their number."""
     count = 0
     with replacing(file) as growing:
         for record in records:

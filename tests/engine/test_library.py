@@ -193,12 +193,12 @@ def test_a_record_that_was_imported_half_is_good_once_it_is_whole(
     log = tmp_path / kind
     log.write_bytes(half)
     report = library.ingest(log)
-    assert (report.added, report.quarantined, library.quarantined()) == (3, 1, 1)
+    assert (report.added, report.quarantined, len(library.quarantine)) == (3, 1, 1)
     assert library.ingest(log).added == 0
-    assert library.quarantined() == 1
+    assert len(library.quarantine) == 1
     log.write_bytes(whole)
     assert library.ingest(log).added == 1
-    assert library.quarantined() == 0
+    assert len(library.quarantine) == 0
 
 
 def test_importing_the_same_again_adds_nothing(
@@ -239,7 +239,7 @@ def test_a_record_with_a_false_key_is_bad_even_if_its_value_is_genuine(
     false = Said(talk["yes"].key, talk["no"].value, 0)
     report = library.ingest(write(tmp_path / "log.ndjson", [talk["question"], false]))
     assert (report.added, report.quarantined, report.rules) == (1, 1, {"id": 1})
-    (record,) = library.quarantine()
+    (record,) = library.quarantine.page()
     assert (record.place, record.rule, record.key) == ("line 2", "id", talk["yes"].key)
     assert json.loads(record.raw)["value"] == talk["no"].value
 
@@ -254,7 +254,7 @@ def test_bad_lines_are_kept_with_their_place_and_nothing_else_is_lost(
     assert (report.added, report.quarantined) == (4, 2)
     assert report.first_bad is not None
     assert "line 2" in report.first_bad
-    assert [record.place for record in library.quarantine()] == ["line 2", "line 4"]
+    assert [record.place for record in library.quarantine.page()] == ["line 2", "line 4"]
     assert library.check().ok
 
 

@@ -83,7 +83,7 @@ def calls(library: Library, folder: Path) -> Iterator[Call]:
     yield lambda: library.value(ROOT)
     yield lambda: library.names([ALICE])
     yield lambda: library.person(ALICE)
-    yield lambda: library.votes([ROOT])
+    yield lambda: library.votes.of([ROOT])
     yield lambda: library.search(Question("row"))
     yield lambda: library.found.page(Question("row"), 5)
     yield lambda: library.found.count(Question("row"))

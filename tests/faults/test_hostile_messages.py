@@ -91,7 +91,7 @@ def test_a_line_that_isnt_a_message_has_a_verdict_and_takes_no_other_with_it(
         report = library.ingest(archive)
         assert report.added == 2
         assert report.quarantined == (name != "zero bytes")
-        assert all(len(bad.raw) <= 1 << 15 for bad in library.quarantine())
+        assert all(len(bad.raw) <= 1 << 15 for bad in library.quarantine.page())
         assert library.check().problems == ()
 
 

@@ -40,7 +40,7 @@ def described(path: Path) -> tuple[object, ...]:
         return (
             thread,
             library.conversation(thread.root).in_order(),
-            [r.place for r in library.quarantine()],
+            [r.place for r in library.quarantine.page()],
         )
 
 

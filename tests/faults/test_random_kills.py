@@ -104,7 +104,7 @@ def described(path: Path) -> tuple[object, ...]:
         return (
             thread,
             library.conversation(thread.root).in_order(),
-            [bad.raw for bad in library.quarantine()],
+            [bad.raw for bad in library.quarantine.page()],
         )
 
 

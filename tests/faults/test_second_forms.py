@@ -69,8 +69,8 @@ def test_the_form_with_64_bytes_counts_through_every_door(
             assert conversation.in_order() == own
             assert {each.status for each in library.messages(own).values()} == {"valid"}
             assert sorted(library.conversation(said[0].key).in_order()) == sorted(own)
-            assert {each.rule for each in library.quarantine()} == {"duplicate"}
-            assert {each.key for each in library.quarantine()} == {
+            assert {each.rule for each in library.quarantine.page()} == {"duplicate"}
+            assert {each.key for each in library.quarantine.page()} == {
                 each.key for each in there if each.key not in own
             }
             assert library.check().problems == ()

@@ -32,7 +32,7 @@ def message(key: str, content: dict[str, Any] | str | None = None, **fields: Any
 
 
 class FakeLibrary:
-    """A library that is also its only conversation, and returns the changes made to it."""
+    """A library that is also its only conversation and its votes, and returns its changes."""
 
     address = Address("thread", ROOT, short=ROOT)
 
@@ -67,7 +67,11 @@ class FakeLibrary:
         self.asked.append(keys)
         return {key: self.known[key] for key in keys if key in self.known}
 
-    def votes(self, keys: Sequence[str]) -> dict[str, int]:
+    @property
+    def votes(self) -> "FakeLibrary":
+        return self
+
+    def of(self, keys: Sequence[str]) -> dict[str, int]:
         return {key: self.liked[key] for key in keys if key in self.liked}
 
     def voters(self, _key: str, most: int) -> list[str]:

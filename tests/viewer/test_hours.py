@@ -266,6 +266,6 @@ def test_a_window_shows_each_message_of_running_programs_soon(
             break
     assert all(window.model.row_of(key) is not None for key in first)
     assert window._session is not None
-    assert window._session.library.quarantined() == 0
+    assert len(window._session.library.quarantine) == 0
     assert window._session.library.check().ok
     assert median(each.seconds for each in seen) < 1

@@ -52,7 +52,7 @@ def wait_until_stored(qtbot: QtBot, window: MainWindow, records: int) -> None:
 
     def stored() -> int:
         library = window._session.library if window._session else None
-        return len(library) + library.quarantined() if library else 0
+        return len(library) + len(library.quarantine) if library else 0
 
     qtbot.waitUntil(lambda: stored() == records, timeout=10_000)
 

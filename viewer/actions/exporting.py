@@ -251,7 +251,7 @@ class Exporting(QObject):
 
         def written(library: Library) -> int:
             try:
-                return library.export_quarantine(file)
+                return library.quarantine.export(file)
             except OSError as error:
                 raise TanglescopeError(unwritable(file, error)) from error
 

@@ -62,7 +62,7 @@ def _people(library: Library, address: str, word: str) -> Iterator[Suggestion]:
     # A name may be that of a feed whose id can't be mentioned: ask for some more.
     others = filter(is_feed_id, library.found.people(word, 2 * MOST_OFFERED))
     feeds = list(dict.fromkeys([*here, *others]))[:MOST_OFFERED]
-    names, portraits = library.names(feeds), library.portraits(feeds)
+    names, portraits = library.names(feeds), library.portraits.of(feeds)
     called = {feed: words.clean_name(names[feed]) for feed in feeds}
     for feed in feeds:
         is_alone = [*called.values()].count(called[feed]) == 1

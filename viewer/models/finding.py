@@ -110,7 +110,7 @@ def find_messages(
 def _people(library: Library, begun: str, most: int) -> Iterator[Finding]:
     """The people with a name that begins so."""
     feeds = library.found.people(begun, most)
-    names, portraits = library.names(feeds), library.portraits(feeds)
+    names, portraits = library.names(feeds), library.portraits.of(feeds)
     for feed in feeds:
         part = excerpt(words.clean_name(names[feed]), begun)
         yield Finding(
@@ -122,7 +122,7 @@ def _conversations(library: Library, text: str, most: int) -> Iterator[Finding]:
     """The conversations with these words in their titles, or by people with such names."""
     wanted, _ = times.month_among(text)
     found = library.conversations(listing=Listing.THREADS, words=wanted) if wanted else []
-    portraits = library.portraits([each.feeds[0] for each in found[:most] if each.feeds])
+    portraits = library.portraits.of([each.feeds[0] for each in found[:most] if each.feeds])
     for each in found[:most]:
         feed = each.feeds[0] if each.feeds else ""
         yield Finding(
@@ -148,7 +148,7 @@ def _describing(
 ) -> Callable[[StoredMessage, FoundGroup, str, str, Hit | None], Finding]:
     """A function that describes each of these messages as found by a question."""
     call = mentions(library, messages)
-    portraits = library.portraits([message.author for message in messages])
+    portraits = library.portraits.of([message.author for message in messages])
 
     def describe(
         message: StoredMessage, group: FoundGroup, address: str, place: str, hit: Hit | None

@@ -104,14 +104,14 @@ class PageCache:
     # Messages without votes and activities, and people without a picture, aren't asked for again.
 
     def _fetch_votes(self, keys: Sequence[str]) -> dict[str, int]:
-        return dict.fromkeys(keys, 0) | self.ask(lambda library: library.votes(keys))
+        return dict.fromkeys(keys, 0) | self.ask(lambda library: library.votes.of(keys))
 
     def _fetch_activities(self, keys: Sequence[str]) -> dict[str, Activity | None]:
         none: dict[str, Activity | None] = dict.fromkeys(keys)
-        return none | self.ask(lambda library: library.activities(keys))
+        return none | self.ask(lambda library: library.activities.of(keys))
 
     def _fetch_portraits(self, feeds: Sequence[str]) -> dict[str, str]:
-        return dict.fromkeys(feeds, "") | self.ask(lambda library: library.portraits(feeds))
+        return dict.fromkeys(feeds, "") | self.ask(lambda library: library.portraits.of(feeds))
 
 
 class KnownEdges(FetchedValues[Edges]):

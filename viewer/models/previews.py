@@ -96,7 +96,7 @@ def previews(library: Library, summaries: Sequence[ConversationSummary]) -> list
     latest = [_latest_text(library, each) for each in summaries]
     call = mentions(library, [each for each in latest if each is not None])
     feeds = {feed for each in summaries for feed in faces(each)[:_FACES]}
-    portraits = library.portraits(feeds)
+    portraits = library.portraits.of(feeds)
     return [
         _preview(each, message, call, portraits)
         for each, message in zip(summaries, latest, strict=True)

@@ -25,7 +25,7 @@ class QuarantineModel(QAbstractTableModel):
     def __init__(self, library: Library, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._library = library
-        self._records: list[QuarantinedRecord] = library.quarantine(0, _PAGE)
+        self._records: list[QuarantinedRecord] = library.quarantine.page(0, _PAGE)
         self._more = len(self._records) == _PAGE
 
     def rowCount(self, parent: _Index = _ROOT) -> int:
@@ -43,7 +43,7 @@ class QuarantineModel(QAbstractTableModel):
     def fetchMore(self, _parent: _Index) -> None:
         """Fetch the next page."""
         first = len(self._records)
-        page = self._library.quarantine(first, _PAGE)
+        page = self._library.quarantine.page(first, _PAGE)
         self._more = len(page) == _PAGE
         if page:
             self.beginInsertRows(_ROOT, first, first + len(page) - 1)

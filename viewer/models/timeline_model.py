@@ -387,7 +387,7 @@ class TimelineModel(QAbstractListModel):
 
     def liked_by(self, key: str, votes: int) -> str:
         """Who likes a message, in words; `votes` is how many do."""
-        asked = self._pages.ask(lambda library: {key: library.voters(key, _MOST_NAMED)})
+        asked = self._pages.ask(lambda library: {key: library.votes.voters(key, _MOST_NAMED)})
         names = [self.name_of(feed) for feed in asked.get(key, [])]
         if more := votes - len(names):
             names.append(plural("{n:,} others", "{n:,} other", more))

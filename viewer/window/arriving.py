@@ -135,7 +135,7 @@ class Arriving(QObject):
         self._count_bad()
 
     def _count_bad(self) -> None:
-        bad = self._session.library.quarantined() if self._session else 0
+        bad = len(self._session.library.quarantine) if self._session else 0
         self._activity.show_quarantine(bad)
 
 

@@ -209,7 +209,7 @@ class Navigation(QObject):
             return
 
         def found(library: Library) -> list[tuple[str, str]]:
-            names = library.names(feeds := library.voters(key, _MOST_VOTERS))
+            names = library.names(feeds := library.votes.voters(key, _MOST_VOTERS))
             return [(feed, words.clean_name(names[feed])) for feed in feeds]
 
         def offer(people: list[tuple[str, str]] | None) -> None:

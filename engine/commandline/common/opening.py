@@ -89,9 +89,9 @@ def opened_file(file: Path, group_keys: Path | None) -> Iterator["Library"]:
     with noted_reading(file), opened_source(stored(file)) as library:
         unlock(library, group_keys)
         yield library
-        refused = library.quarantined()
+        refused = len(library.quarantine)
         if refused and not is_collection(file):
-            complain(first_of(library.quarantine(0, 1)[0].in_words(), refused), file)
+            complain(first_of(library.quarantine.page(0, 1)[0].in_words(), refused), file)
             raise Exit(ExitCode.BAD_INPUT)
 
 

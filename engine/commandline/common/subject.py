@@ -336,8 +336,8 @@ def _only_one(library: Library, file: Path) -> str:
     found = [each for each in library.conversations() if each.messages]
     if len(found) == 1:
         return found[0].address
-    if not found and (refused := library.quarantined()):
-        reason = first_of(library.quarantine(0, 1)[0].in_words().rstrip("."), refused)
+    if not found and (refused := len(library.quarantine)):
+        reason = first_of(library.quarantine.page(0, 1)[0].in_words().rstrip("."), refused)
         raise NothingUsable(f"No record can be used: {reason}.")
     if not found:
         raise NotFound(f"{name_of_file(file)} has no conversation.")
@@ -363,7 +363,7 @@ def _in_library(library: Library, address: str, by: str | None) -> CommandSubjec
         labels.caption,
         labels.author,
         conversation,
-        library.refused,
+        library.quarantine.refused,
         read if read.leaves_out else None,
     )
 
@@ -381,7 +381,7 @@ def conversation_of(place: Target, key: str) -> str:
         with suppress(UnknownConversation):
             library.conversation(key)
             return key
-        refused = refused_lines([key], library.refused, cut_id)
+        refused = refused_lines([key], library.quarantine.refused, cut_id)
         text = f"No message {key} is known here; with --in ADDRESS, its beginning is enough."
         raise UnclearMessage(" ".join((text, *refused)))
 

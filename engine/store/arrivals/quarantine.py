@@ -3,14 +3,17 @@
 import hashlib
 import json
 import re
+from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from tanglescope.engine.archive.graphs.pieces import why_refused
 from tanglescope.engine.archive.record import Cursor, Place
 from tanglescope.engine.message.verdict import Rule
+from tanglescope.engine.store.exporting import write_records
 from tanglescope.engine.store.files.database import reading
 from tanglescope.engine.store.files.errors import reports_damage
 from tanglescope.engine.store.files.sqlite import Database, as_json
@@ -48,6 +51,22 @@ class QuarantinedRecord:
         """Why it was refused, without a full stop."""
         return why_refused(self.rule, self.raw)
 
+    def as_json(self) -> dict[str, Any]:
+        """The record as a value of JSON: as `text` if it is text, else as `base64`."""
+        try:
+            raw = {"text": self.raw.decode()}
+        except UnicodeDecodeError:
+            raw = {"base64": b64encode(self.raw).decode()}
+        return {
+            "archive": self.archive,
+            "place": self.place,
+            "rule": self.rule,
+            "reason": self.why,
+            "key": self.key,
+            "size": self.size,
+            **raw,
+        }
+
 
 @reports_damage(attrgetter("_database"))
 class Quarantine:
@@ -66,15 +85,8 @@ class Quarantine:
             "INSERT OR IGNORE INTO quarantine (archive, place, key, rule, raw, digest)"
             " VALUES (?, ?, ?, ?, ?, ?)",
             [
-                (
-                    archive,
-                    str(record.at),
-                    record.key,
-                    record.rule,
-                    record.raw,
-                    digest(record.rule, record.raw),
-                )
-                for record in records
+                (archive, str(each.at), each.key, each.rule, each.raw, digest(each.rule, each.raw))
+                for each in records
             ],
         )
 
@@ -101,15 +113,21 @@ class Quarantine:
 
     def of(self, archive: int, *, before: Cursor) -> int:
         """The number of refused records of the archive with that number."""
-        (count,) = self._database.execute(
+        return self._database.number(
             "SELECT count(*) FROM quarantine WHERE archive = ? AND place NOT IN (?, ?, ?)",
             (archive, *_places(before)),
-        ).fetchone()
-        return int(count)
+        )
 
-    def page(self, first: int, count: int) -> list[QuarantinedRecord]:
+    def page(self, first: int = 0, count: int = 100) -> list[QuarantinedRecord]:
         """At most `count` records, after skipping `first`."""
         return self._some("ORDER BY quarantine.id LIMIT ? OFFSET ?", count, first)
+
+    def export(self, file: Path) -> int:
+        """Write all records to a new file, a line of JSON for each; return their number.
+
+        Raises `OSError`.
+        """
+        return write_records(file, (record.as_json() for record in self.whole()))
 
     def whole(self) -> Iterator[QuarantinedRecord]:
         """All records with all their bytes, oldest first."""
@@ -117,10 +135,11 @@ class Quarantine:
             for row in self._database.execute(_RECORDS.format("raw") + " ORDER BY quarantine.id"):
                 yield QuarantinedRecord(*row)
 
-    def of_keys(self, keys: Sequence[str]) -> list[QuarantinedRecord]:
-        """The records that claim one of the ids `keys`, oldest first."""
+    def refused(self, keys: Sequence[str]) -> list[tuple[str, str]]:
+        """The records that claim one of these ids: the id, and where and why, in words."""
         claiming = "WHERE key IN (SELECT value FROM json_each(?)) ORDER BY quarantine.id"
-        return self._some(claiming, as_json(keys))
+        found = self._some(claiming, as_json(keys))
+        return [(record.key, record.in_words()) for record in found if record.key is not None]
 
     def of_author(self, author: str) -> list[QuarantinedRecord]:
         """The records that name an author as theirs, oldest first."""

@@ -169,7 +169,7 @@ def test_a_game_is_what_the_timeline_shows(tmp_path: Path) -> None:
     run("import", str(SAMPLES / "harbour.ndjson"), "--database", str(database))
     found = answer(GAME, "--reduce", "activity", "--database", str(database))["state"]
     with Library.open(database) as library:
-        game = library.activities([GAME])[GAME]
+        game = library.activities.of([GAME])[GAME]
     assert isinstance(game, ChessGame)
     assert (found["end"], found["fen"], len(found["moves"])) == ("mate", game.fen, len(game.moves))
 

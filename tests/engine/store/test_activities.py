@@ -23,7 +23,7 @@ def test_activities_are_found_with_the_messages_about_them(tmp_path: Path) -> No
         bob.say("c2VjcmV0.box"),
     ]
     with library_of(tmp_path, *said) as library:
-        found = library.activities([each.key for each in said])
+        found = library.activities.of([each.key for each in said])
         assert found == {
             party.key: Gathering("Picnic", attending=(bob.feed,)),
             poll.key: found[poll.key],
@@ -80,12 +80,12 @@ def test_everyone_has_one_vote_and_may_take_it_back(tmp_path: Path) -> None:
         ann.say(vote(liked, 1)),
     ]
     with library_of(tmp_path, *said) as library:
-        assert library.votes([liked.key, other.key, said[2].key]) == {liked.key: 3}
-        assert library.voters(liked.key, 9) == sorted([ann.feed, bob.feed, cyn.feed])
-        assert library.voters(liked.key, 2) == sorted([ann.feed, bob.feed, cyn.feed])[:2]
-        assert library.voters(other.key, 9) == []
+        assert library.votes.of([liked.key, other.key, said[2].key]) == {liked.key: 3}
+        assert library.votes.voters(liked.key, 9) == sorted([ann.feed, bob.feed, cyn.feed])
+        assert library.votes.voters(liked.key, 2) == sorted([ann.feed, bob.feed, cyn.feed])[:2]
+        assert library.votes.voters(other.key, 9) == []
         found = library.inspect(liked.key, liked.key)
-        assert (found.votes, list(found.voters)) == (3, library.voters(liked.key, 9))
+        assert (found.votes, list(found.voters)) == (3, library.votes.voters(liked.key, 9))
         assert set(found.voters) <= found.names.keys()
 
 
@@ -96,8 +96,8 @@ def test_a_deleted_vote_counts_no_longer(tmp_path: Path) -> None:
     first, forged = bob.say(vote(liked, 1)), ann.say(vote(liked, 1))
     said = [liked, first, forged, bob.say(tombstone(first)), bob.say(tombstone(forged))]
     with library_of(tmp_path, *said) as library:
-        assert library.votes([liked.key]) == {liked.key: 1}
-        assert library.voters(liked.key, 9) == [ann.feed]
+        assert library.votes.of([liked.key]) == {liked.key: 1}
+        assert library.votes.voters(liked.key, 9) == [ann.feed]
         assert (library.profile(bob.feed).likes_given, library.profile(ann.feed).likes_got) == (
             0,
             1,
@@ -108,4 +108,4 @@ def test_votes_for_what_is_not_here_are_counted(tmp_path: Path) -> None:
     ann, bob = Author("ann"), Author("bob")
     missing = ann.say(post("not yet here"))
     with library_of(tmp_path, bob.say(vote(missing, 1))) as library:
-        assert library.votes([missing.key]) == {missing.key: 1}
+        assert library.votes.of([missing.key]) == {missing.key: 1}

@@ -125,4 +125,4 @@ def test_other_formats_wait_in_the_quarantine_and_are_no_error(
     report = library.ingest(log)
     assert report.rules == {"buttwoo-v1": 1}
     assert report.first_bad is None
-    assert [each.rule for each in library.quarantine(0, 9)] == ["buttwoo-v1"]
+    assert [each.rule for each in library.quarantine.page(0, 9)] == ["buttwoo-v1"]

@@ -48,7 +48,7 @@ def test_a_name_that_its_author_deleted_no_longer_counts(library: Library, tmp_p
         changes: list[LibraryChange] = []
         library.ingest(write(tmp_path / f"{number}.ndjson", said), on_change=changes.append)
         assert (ann.feed in changes[-1].names_changed) == is_changed
-        name, portrait = library.names([ann.feed])[ann.feed], library.portraits([ann.feed])
+        name, portrait = library.names([ann.feed])[ann.feed], library.portraits.of([ann.feed])
         assert library.profile(ann.feed).portrait == portrait.get(ann.feed, "")
         return name, portrait.get(ann.feed, "")
 

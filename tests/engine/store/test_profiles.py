@@ -81,7 +81,7 @@ def test_the_own_picture_counts_before_those_of_others(
     assert (ann.portrait, ann.portrait_by) == (FACE, "")
     cem = library.profile(village.cem.feed)
     assert (cem.portrait, cem.portrait_by) == (OTHER, village.bob.feed)
-    assert library.portraits([village.ann.feed, village.cem.feed]) == {village.ann.feed: FACE}
+    assert library.portraits.of([village.ann.feed, village.cem.feed]) == {village.ann.feed: FACE}
 
 
 def test_of_each_the_latest_word_counts(village: Village, library: Library, ann: Profile) -> None:

@@ -671,7 +671,7 @@ def test_a_reply_keeps_to_the_limit_of_references(tmp_path: Path, own: OwnFeed) 
         say(library, own, "first of the feed")
         key = say(library, own, "so so", root.key)
         assert library.conversation(root.key).in_order()[-1] == key
-        assert library.quarantined() == 0
+        assert len(library.quarantine) == 0
 
 
 def test_what_the_collection_would_refuse_is_not_signed(tmp_path: Path, own: OwnFeed) -> None:

@@ -47,7 +47,7 @@ def test_anything_but_a_good_message_is_in_the_quarantine_with_its_reason(tmp_pa
     with Library.open(tmp_path / "db") as library:
         report = library.ingest(write_log(tmp_path / "log", bad))
         assert (report.added, report.rules) == (len(others), {"data": 1, "id": 1})
-        assert {record.key for record in library.quarantine()} == {first.id, second.id}
+        assert {record.key for record in library.quarantine.page()} == {first.id, second.id}
 
 
 def test_data_comes_back_but_never_goes(tmp_path: Path) -> None:

@@ -51,7 +51,7 @@ def test_messages_over_the_limit_are_in_the_quarantine(
     report = import_archives([archive], tmp_path / "library.db", references=limit)
     assert report.rules == ({Rule.REFERENCES: refused} if refused else {})
     with Library.open(tmp_path / "library.db") as library:
-        bad = library.quarantine(0, 9)
+        bad = library.quarantine.page(0, 9)
         assert [each.key for each in bad] == [each.key for each in said[4:]][:refused]
         assert len(library) == len(said) - refused
         assert not library.check().problems
@@ -64,7 +64,7 @@ def test_the_limit_holds_for_later_imports_and_for_followed_files(tmp_path: Path
         follower = library.follow(archive)
         write(archive, said)
         follower.poll()
-        assert library.quarantined() == 1
+        assert len(library.quarantine) == 1
         assert len(library) == len(said) - 1
 
 
@@ -91,7 +91,7 @@ def test_what_was_refused_is_read_again_once_nothing_refuses_it(
     assert import_archives([archive], path).added == 0, "the limit is the same"
     assert import_archives([archive], path, references=later).added == 1
     with Library.open(path) as library:
-        bad = [each.rule for each in library.quarantine(0, 9)]
+        bad = [each.rule for each in library.quarantine.page(0, 9)]
         assert bad == ([Rule.CUT] if later.is_cut else [])
         assert set(library.conversation(said[0].key).in_order()) == {each.key for each in said}
         assert not library.check().problems
@@ -111,7 +111,7 @@ def test_nodes_over_the_limit_are_refused_their_predecessor_counted(tmp_path: Pa
     file.write_text(json.dumps({"name": "g", "nodes": nodes}) + "\n")
     with limited(tmp_path / "library.db", file, 2) as library:
         assert library.conversation("graph:g").in_order() == ["a0", "b0", "c0", "b1"]
-        assert [each.key for each in library.quarantine(0, 9)] == ["a1"]
+        assert [each.key for each in library.quarantine.page(0, 9)] == ["a1"]
         assert not library.check().problems
 
 
@@ -254,7 +254,7 @@ def test_a_predecessor_counts_where_nodes_come_one_by_one(
         graph = library.conversation("graph:g")
         assert graph.in_order() == ["a0", "b0", "c0", *(["a1"] if is_cut else [])]
         assert not is_cut or set(graph.edges(["a1"])["a1"].causes) == {"a0", "b0"}
-        assert [each.key for each in library.quarantine(0, 9)] == ["a1"]
+        assert [each.key for each in library.quarantine.page(0, 9)] == ["a1"]
         assert not library.check().problems
 
 

@@ -43,7 +43,7 @@ def test_the_limit_is_set_for_a_collection_and_holds_for_what_it_follows(
     qtbot.waitUntil(lambda: library.reference_limit == ReferenceLimit(2, is_cut))
     write(archive, said)
     wait_for_messages(qtbot, window, shown)
-    assert library.quarantined() == 1
+    assert len(library.quarantine) == 1
     again = dialog_of(window)
     assert (again.most.value(), again.over.currentData()) == (2, is_cut)
 

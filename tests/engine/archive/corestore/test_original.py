@@ -110,4 +110,4 @@ def test_a_store_is_followed_while_the_original_appends(writer: Path, tmp_path: 
             counts += [each.messages for each in library.conversations(kind="autobase")]
         assert counts == sorted(counts)
         assert counts[-1] > counts[0] > 0
-        assert library.quarantined() == 0
+        assert len(library.quarantine) == 0

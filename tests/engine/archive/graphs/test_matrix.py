@@ -482,6 +482,6 @@ def test_a_bad_event_is_refused_as_it_was_read_and_its_field_is_named(
     path.write_text(json.dumps({"pdus": [event]} if as_list else event))
     with Library.open(tmp_path / "library.db") as library:
         library.ingest(path)
-        [bad] = library.quarantine()
+        [bad] = library.quarantine.page()
     assert json.loads(bad.raw) == event
     assert f"`{field}`" in why_refused(bad.rule, bad.raw)

@@ -44,7 +44,7 @@ def test_half_a_line_is_left_until_the_rest_of_it_is_there(
     assert follower.poll() == []
     log.write_bytes(line)
     assert [change.added for change in follower.poll()] == [1]
-    assert library.quarantined() == 0
+    assert len(library.quarantine) == 0
 
 
 def test_an_archive_that_was_empty_is_followed_in_whatever_format_it_gets(

@@ -44,7 +44,7 @@ def database(log: Path, size: int, folder: Path, monkeypatch: pytest.MonkeyPatch
     with Library.open(folder / f"{size}.db") as library:
         report = library.ingest(log)
         assert library.check().ok
-        bad = sorted((each.place, each.rule, each.key) for each in library.quarantine())
+        bad = sorted((each.place, each.rule, each.key) for each in library.quarantine.page())
         return everything(library), report, bad
 
 

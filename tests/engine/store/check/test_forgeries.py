@@ -340,7 +340,7 @@ def test_what_older_versions_refused_of_other_formats_is_left_to_them(tmp_path: 
     archive.write_bytes(json.dumps(other).encode() + b"\n")
     with Library.open(tmp_path / "own.db") as library:
         library.ingest(archive)
-        (record,) = library.quarantine()
+        (record,) = library.quarantine.page()
         library._database.execute(
             "UPDATE quarantine SET rule = 'hash', digest = ?", (digest("hash", record.raw),)
         )

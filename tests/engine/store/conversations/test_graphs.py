@@ -40,7 +40,7 @@ def graph_file(path: Path, *lines: Any) -> Path:
 
 def refused(library: Library) -> list[tuple[str, str | None, str]]:
     """The records in quarantine: position, id, and problem."""
-    return [(each.place, each.key, each.rule) for each in library.quarantine()]
+    return [(each.place, each.key, each.rule) for each in library.quarantine.page()]
 
 
 def test_a_graph_line_is_a_conversation_of_its_name(library: Library, tmp_path: Path) -> None:
@@ -235,7 +235,7 @@ def test_a_different_node_with_the_same_id_is_a_conflict_shown_with_both(
 ) -> None:
     lines = {"id": "a", "after": []}, {"id": "a", "after": ["z"]}, {"id": "a", "after": []}
     library.ingest(graph_file(tmp_path / "trace", *lines))
-    (record,) = library.quarantine()
+    (record,) = library.quarantine.page()
     assert (record.place, record.key, record.rule) == ("line 2", "a", "duplicate")
     assert json.loads(record.raw) == {
         "id": "a",
@@ -264,7 +264,7 @@ def test_a_bad_value_names_its_field(
 ) -> None:
     report = library.ingest(graph_file(tmp_path / "trace", DIAMOND[0], node))
     assert said in str(report.first_bad)
-    (record,) = library.quarantine()
+    (record,) = library.quarantine.page()
     assert said in record.in_words()
 
 

@@ -112,7 +112,7 @@ def test_a_deleted_gathering_and_a_withdrawn_answer_are_in_no_activity(tmp_path:
     ]
     gone = [ann.say(tombstone(picnic)), bob.say(tombstone(coming[1]))]
     with library_of(tmp_path, picnic, walk, *coming, *gone) as library:
-        found = library.activities([picnic.key, walk.key])
+        found = library.activities.of([picnic.key, walk.key])
         assert list(found) == [walk.key]
         assert found[walk.key].attending == ()  # type: ignore[union-attr]
 
