@@ -41,10 +41,11 @@ from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views import screen_reader
 from tanglescope.viewer.views.buttons import IconButton
-from tanglescope.viewer.views.diagram.diagram_view import CLOSER, DiagramView
+from tanglescope.viewer.views.diagram.diagram_view import DiagramView
 from tanglescope.viewer.views.diagram.edge_menu import EdgeMenu
 from tanglescope.viewer.views.diagram.focus_view import FocusView
 from tanglescope.viewer.views.diagram.minimap import Minimap
+from tanglescope.viewer.views.diagram.panned_view import CLOSER
 from tanglescope.viewer.views.label import PlainLabel
 from tanglescope.viewer.views.layout.boxes import inset
 from tanglescope.viewer.views.layout.flow_layout import FlowLayout

@@ -7,7 +7,7 @@ from itertools import islice
 from math import floor
 from time import perf_counter
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFontMetrics,
@@ -29,15 +29,8 @@ from tanglescope.engine.wording import plural, tr
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views import screen_reader
 from tanglescope.viewer.views.diagram.diagram_painter import DiagramLook, paint
+from tanglescope.viewer.views.diagram.panned_view import PannedView
 from tanglescope.viewer.views.typography import TextPainter, small
-
-ARROWS = {
-    Qt.Key.Key_Left: (-1, 0),
-    Qt.Key.Key_Right: (1, 0),
-    Qt.Key.Key_Up: (0, -1),
-    Qt.Key.Key_Down: (0, 1),
-}
-"""The arrow keys, as steps to the right and down."""
 
 _HEIGHT = 72  # pixels
 _TIME = 0.003  # seconds that a frame may paint new strips
@@ -138,15 +131,14 @@ _BESIDE = 12  # pixels around a notice
 _MIDDLE = int(Qt.AlignmentFlag.AlignCenter) | int(Qt.TextFlag.TextWordWrap)
 
 
-class DiagramCanvas(QWidget):
+class DiagramCanvas(PannedView):
     """Shows a plan at any zoom, from one message to all of them."""
 
     moved = Signal()
     """Emitted when another part of the diagram is visible."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.theme = theme
+        super().__init__(theme, parent)
         self.plan: Plan | None = None
         self.port = Viewport(1, 1, 1, 1)
         self.current: int | None = None
@@ -163,10 +155,6 @@ class DiagramCanvas(QWidget):
         self.is_painted = True
         """Whether all that is seen has been painted."""
         self.setAccessibleName(tr("Diagram of the conversation"))
-
-    def sizeHint(self) -> QSize:
-        """Any size: the diagram fills the available room."""
-        return QSize(560, 520)
 
     # Contents
 
@@ -235,11 +223,6 @@ class DiagramCanvas(QWidget):
         self.is_painted = False
         self.update()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Apply `theme`."""
-        self.theme = theme
-        self.update()
-
     def without_words(self) -> list[int]:
         """The visible messages whose boxes have no text yet."""
         if self.plan is None or self.look().detail is not Detail.BOXES:
@@ -260,13 +243,14 @@ class DiagramCanvas(QWidget):
         self._look_at(self.port.fitted())
 
     def zoom(self, factor: float, at: QPointF | None = None) -> None:
-        """Zoom around a pixel, or around the current message."""
-        if at is None:
-            at = QPointF(self.port.width / 2, self.port.height / 2)
-            if self.current is not None and self.port.shows(*self.place(self.current)):
-                at = QPointF(*self.port.pixel(*self.place(self.current)))
+        """Zoom around a point of the widget, or around the current message."""
+        x, y = self.port.width / 2, self.port.height / 2
+        if at is not None:
+            x, y = at.x(), at.y() - self.head
+        elif self.current is not None and self.port.shows(*self.place(self.current)):
+            x, y = self.port.pixel(*self.place(self.current))
         self._fits = False
-        self._look_at(self.port.zoomed(factor, at.x(), at.y()))
+        self._look_at(self.port.zoomed(factor, x, y))
 
     def pan(self, x: float, y: float) -> None:
         """Scroll the diagram by pixels."""

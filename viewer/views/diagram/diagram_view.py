@@ -1,7 +1,7 @@
 """The interactive diagram: panning, zooming and selecting with mouse and keyboard."""
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QHelpEvent, QKeyEvent, QMouseEvent, QWheelEvent
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
 from tanglescope.engine import words
@@ -12,14 +12,10 @@ from tanglescope.engine.wording import tr
 from tanglescope.viewer.subjects import MessageSubject, Subject, ask_for_menu, subject_of_author
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.tooltips import show_tooltip
-from tanglescope.viewer.views.diagram.diagram_canvas import ARROWS, DiagramCanvas
-
-CLOSER = 1.3
-"""The zoom factor of a notch of the wheel and of a key."""
+from tanglescope.viewer.views.diagram.diagram_canvas import DiagramCanvas
+from tanglescope.viewer.views.diagram.panned_view import CLICK
 
 _REACH = 11.0  # pixels around the pointer
-_CLICK = 4.0  # pixels that the mouse may move during a click
-_STEP = 90.0  # pixels that a key scrolls
 
 
 class DiagramView(DiagramCanvas):
@@ -32,30 +28,13 @@ class DiagramView(DiagramCanvas):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
-        self._pressed: QPointF | None = None
-        self._dragged = False
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
 
     # Mouse
 
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Zoom around the pointer; a touchpad scrolls, and zooms with Ctrl."""
-        exact = event.pixelDelta()
-        zooms = event.modifiers() & Qt.KeyboardModifier.ControlModifier
-        if not exact.isNull() and not zooms:
-            self.pan(-exact.x(), -exact.y())
-        elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
-            self.pan(-event.angleDelta().y(), 0)
-        else:
-            notches = (event.angleDelta().y() or event.angleDelta().x()) / 120
-            self.zoom(CLOSER**notches, self._inside(event.position()))
-        event.accept()
-
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Begin to pan; with Shift or the right button, begin to draw a box."""
-        self.setFocus(Qt.FocusReason.MouseFocusReason)
-        self._pressed, self._dragged = event.position(), False
+        super().mousePressEvent(event)
         draws = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
         if draws or event.button() is Qt.MouseButton.RightButton:
             self.boxed = QRectF(self._inside(event.position()), self._inside(event.position()))
@@ -66,39 +45,36 @@ class DiagramView(DiagramCanvas):
             over = self._under(event.position()) is not None
             shape = Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.ArrowCursor
             self.setCursor(shape)
-            return
-        way = event.position() - self._pressed
-        if self.boxed is not None:
+        elif self.boxed is not None:
             self.boxed.setBottomRight(self._inside(event.position()))
             self.update()
-        elif self._dragged or way.manhattanLength() > _CLICK:
-            self._dragged = True
-            self._pressed = event.position()
-            self.pan(-way.x(), -way.y())
+        else:
+            super().mouseMoveEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Select what was clicked, or what is in the box."""
+        """Choose what was clicked, or what is in the box."""
         box, self.boxed = self.boxed, None
-        pressed, self._pressed = self._pressed, None
         self.update()
-        if box is not None:
-            inside = self._in_box(box.normalized())
-            is_click = max(abs(box.width()), abs(box.height())) <= _CLICK
-            number = self._under(event.position()) if is_click else None
-            if number is not None and event.button() is Qt.MouseButton.RightButton:
-                self._choose(number)
-                ask_for_menu(self, event)
-            elif inside:
-                self.focus_wanted.emit(inside)
-        elif pressed is not None and not self._dragged:
-            number = self._under(event.position())
-            if number is not None:
-                self._choose(number)
+        if box is None:
+            super().mouseReleaseEvent(event)
+            return
+        self._pressed = None
+        inside = self._in_box(box.normalized())
+        is_click = max(abs(box.width()), abs(box.height())) <= CLICK
+        number = self._under(event.position()) if is_click else None
+        if number is not None and event.button() is Qt.MouseButton.RightButton:
+            self._choose(number)
+            ask_for_menu(self, event)
+        elif inside:
+            self.focus_wanted.emit(inside)
+
+    def _click(self, event: QMouseEvent) -> None:
+        if (number := self._under(event.position())) is not None:
+            self._choose(number)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Show a message in the close view."""
-        number = self._under(event.position())
-        if number is not None:
+        if (number := self._under(event.position())) is not None:
             self.focus_wanted.emit([number])
 
     def event(self, event: QEvent) -> bool:
@@ -107,10 +83,6 @@ class DiagramView(DiagramCanvas):
             show_tooltip(event.globalPos(), self._tooltip(QPointF(event.pos())), self)
             return True
         return super().event(event)
-
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Open the menu when the button is released: until then it may draw a box."""
-        event.setAccepted(event.reason() is QContextMenuEvent.Reason.Mouse)
 
     def subject_at(self, point: QPoint | None) -> Subject | None:
         """The message at a point, or the author of a column at its head."""
@@ -180,19 +152,8 @@ class DiagramView(DiagramCanvas):
     # Keyboard
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Follow edges with the arrow keys, scroll with Ctrl, zoom, or open the close view."""
-        control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-        way = ARROWS.get(Qt.Key(event.key()))
-        if way is not None:
-            (self._scroll if control else self._walk)(*way)
-            return
+        """Follow edges with the arrow keys, scroll, zoom, or open the close view."""
         match event.key():
-            case Qt.Key.Key_Plus | Qt.Key.Key_Equal:
-                self.zoom(CLOSER)
-            case Qt.Key.Key_Minus:
-                self.zoom(1 / CLOSER)
-            case Qt.Key.Key_0:
-                self.show_whole()
             case Qt.Key.Key_PageDown:
                 self.pan(0, self.port.height * 0.9)
             case Qt.Key.Key_PageUp:
@@ -201,13 +162,12 @@ class DiagramView(DiagramCanvas):
                 self.center(0, self.port.column)
             case Qt.Key.Key_End:
                 self.center(self.port.rows - 1, self.port.column)
-            case Qt.Key.Key_Return | Qt.Key.Key_Enter if self.current is not None:
-                self.focus_wanted.emit([self.current])
             case _:
                 super().keyPressEvent(event)
 
-    def _scroll(self, x: int, y: int) -> None:
-        self.pan(_STEP * x, _STEP * y)
+    def _open(self) -> None:
+        if self.current is not None:
+            self.focus_wanted.emit([self.current])
 
     def _walk(self, x: int, y: int) -> None:
         """Go to a cause, to an effect, or along the same rank."""

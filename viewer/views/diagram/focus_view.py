@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
-    QContextMenuEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -12,7 +11,6 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
     QResizeEvent,
-    QWheelEvent,
 )
 from PySide6.QtWidgets import QWidget
 
@@ -24,17 +22,15 @@ from tanglescope.engine.wording import tr
 from tanglescope.viewer.subjects import MessageSubject, Subject, ask_for_menu
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views import screen_reader
-from tanglescope.viewer.views.diagram.diagram_canvas import ARROWS
 from tanglescope.viewer.views.diagram.diagram_painter import edge_pen, paint_box, paint_extra
+from tanglescope.viewer.views.diagram.panned_view import PannedView
 from tanglescope.viewer.views.typography import TextPainter
 
-_CLOSER = 1.2
 _LEAST, _MOST = 0.15, 2.0
-_CLICK = 4.0
 _BOX = QRectF(-BOX_WIDTH / 2, -BOX_HEIGHT / 2, BOX_WIDTH, BOX_HEIGHT)
 
 
-class FocusView(QWidget):
+class FocusView(PannedView):
     """One focus graph, in its original size or scaled to fit."""
 
     key_clicked = Signal(str)
@@ -45,8 +41,7 @@ class FocusView(QWidget):
     """Emitted to return to the whole diagram."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.theme = theme
+        super().__init__(theme, parent)
         self.focus: Focus | None = None
         self.current: str | None = None
         self._cards: Mapping[str, Card] = {}
@@ -54,14 +49,7 @@ class FocusView(QWidget):
         self._scale = 1.0
         self._origin = QPointF()
         self._fits = True
-        self._pressed: QPointF | None = None
-        self._dragged = False
         self.setAccessibleName(tr("A part of the conversation, for reading"))
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-
-    def sizeHint(self) -> QSize:
-        """Any size: the graph fills the available room."""
-        return QSize(560, 520)
 
     def show_focus(
         self, focus: Focus, cards: Mapping[str, Card], extra: Sequence[ExtraEdges] = ()
@@ -83,11 +71,6 @@ class FocusView(QWidget):
         screen_reader.describe(self, f"{card.author}: {card.text}" if card else "")
         self.update()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Apply `theme`."""
-        self.theme = theme
-        self.update()
-
     def show_whole(self) -> None:
         """Show everything at once."""
         self._fits = True
@@ -99,6 +82,12 @@ class FocusView(QWidget):
         scale = min(_MOST, max(_LEAST, self._scale * factor))
         self._origin = at - (at - self._origin) * (scale / self._scale)
         self._scale, self._fits = scale, False
+        self.update()
+
+    def pan(self, x: float, y: float) -> None:
+        """Scroll the boxes by pixels."""
+        self._origin -= QPointF(x, y)
+        self._fits = False
         self.update()
 
     def _fit(self) -> None:
@@ -182,38 +171,11 @@ class FocusView(QWidget):
 
     # Mouse and keyboard
 
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Zoom around the pointer; a touchpad scrolls."""
-        if not event.pixelDelta().isNull():
-            self._move(QPointF(event.pixelDelta()))
-        else:
-            self.zoom(_CLOSER ** (event.angleDelta().y() / 120), event.position())
-        event.accept()
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Begin to pan."""
-        self._pressed, self._dragged = event.position(), False
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Pan."""
-        if self._pressed is not None:
-            way = event.position() - self._pressed
-            if self._dragged or way.manhattanLength() > _CLICK:
-                self._dragged, self._pressed = True, event.position()
-                self._move(way)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Select what was clicked."""
-        self._pressed = None
-        key = None if self._dragged else self._under(event.position())
-        if key is not None:
+    def _click(self, event: QMouseEvent) -> None:
+        if (key := self._under(event.position())) is not None:
             self._choose(key)
             if event.button() is Qt.MouseButton.RightButton:
                 ask_for_menu(self, event)
-
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Open the menu when the button is released: until then it may pan."""
-        event.setAccepted(event.reason() is QContextMenuEvent.Reason.Mouse)
 
     def subject_at(self, point: QPoint | None) -> Subject | None:
         """The message at a point."""
@@ -222,33 +184,19 @@ class FocusView(QWidget):
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Show the neighbourhood of another message."""
-        key = self._under(event.position())
-        if key is not None:
+        if (key := self._under(event.position())) is not None:
             self.key_opened.emit(key)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Go from box to box, zoom, or return to the whole."""
-        way = ARROWS.get(Qt.Key(event.key()))
-        match event.key():
-            case Qt.Key.Key_Escape | Qt.Key.Key_Backspace:
-                self.left.emit()
-            case Qt.Key.Key_Plus | Qt.Key.Key_Equal:
-                self.zoom(_CLOSER)
-            case Qt.Key.Key_Minus:
-                self.zoom(1 / _CLOSER)
-            case Qt.Key.Key_0:
-                self.show_whole()
-            case Qt.Key.Key_Return | Qt.Key.Key_Enter if self.current:
-                self.key_opened.emit(self.current)
-            case _ if way is not None:
-                self._walk(*way)
-            case _:
-                super().keyPressEvent(event)
+        if event.key() in (Qt.Key.Key_Escape, Qt.Key.Key_Backspace):
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
 
-    def _move(self, way: QPointF) -> None:
-        self._origin += way
-        self._fits = False
-        self.update()
+    def _open(self) -> None:
+        if self.current:
+            self.key_opened.emit(self.current)
 
     def _under(self, point: QPointF) -> str | None:
         if self.focus is None:
