@@ -38,17 +38,22 @@ def paint_face(
     person: tuple[str, str],
     pictures: Pictures | None,
     theme: Theme,
+    ground: str = "window",
 ) -> None:
-    """Draw a person, given by feed and blob of the picture; until that is there, the drawn one."""
+    """Draw a person, given by feed and blob of the picture; until that is there, the drawn one.
+
+    That one is drawn on a colour, as it may lie on another face, unless `ground` is empty.
+    """
     (feed, blob), ratio = person, painter.device().devicePixelRatioF()
     if blob and pictures is not None and pictures.find(blob):
         image = pictures.image(blob, AVATAR_SIDE)
         if isinstance(image, QImage):
             painter.drawPixmap(corner, portrait(image, side, ratio))
             return
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(theme.color("window"))  # a face may lie on another one
-    painter.drawRoundedRect(QRectF(corner.x(), corner.y(), side, side), side * 0.3, side * 0.3)
+    if ground:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color(ground))
+        painter.drawRoundedRect(QRectF(corner.x(), corner.y(), side, side), side * 0.3, side * 0.3)
     painter.drawPixmap(corner, avatar(feed, side, ratio, theme.author(feed).name()))
 
 

@@ -23,7 +23,8 @@ from tanglescope.viewer.models.row import Row, RowKind
 from tanglescope.viewer.models.thread_model import title
 from tanglescope.viewer.models.timeline_model import TimelineModel
 from tanglescope.viewer.theme import load, put_on
-from tanglescope.viewer.views.timeline.placing import PlacedBubble, Shown
+from tanglescope.viewer.views.timeline.placing import PlacedBubble
+from tanglescope.viewer.views.timeline.row_layout import RowLayout
 from tanglescope.viewer.views.timeline.timeline_view import TimelineView
 from tests.data import old_archive
 from tests.engine.authors import Author
@@ -59,7 +60,7 @@ class Pages:
                 self.model.unfold(row)
         self.view._place()
 
-    def lines(self) -> Iterator[Shown]:
+    def lines(self) -> Iterator[RowLayout]:
         """Every line of the open conversation, as it is drawn."""
         row = 0
         while row < self.model.rowCount():
@@ -104,7 +105,7 @@ def is_absent(row: Row) -> bool:
     return row.kind in (RowKind.GHOST, RowKind.HIDDEN)
 
 
-def check(lines: list[Shown]) -> None:
+def check(lines: list[RowLayout]) -> None:
     """Every message is below its date, missing ones are neighbours of none, all is read aloud."""
     heading = ""
     for each in lines:

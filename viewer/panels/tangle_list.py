@@ -39,7 +39,7 @@ from tanglescope.viewer.views.lanes.lane_painter import (
 )
 from tanglescope.viewer.views.lanes.strands import Dashing, Lighting
 from tanglescope.viewer.views.list_keys import LongList
-from tanglescope.viewer.views.timeline.border import BORDER_HEIGHT, paint_border
+from tanglescope.viewer.views.timeline.row_layout import BORDER_HEIGHT, paint_border
 from tanglescope.viewer.views.typography import TextPainter
 
 _PADDING = 7

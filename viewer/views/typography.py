@@ -4,8 +4,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QFont, QFontDatabase, QFontMetrics, QPaintDevice, QPainter
+from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontDatabase,
+    QFontMetrics,
+    QFontMetricsF,
+    QPaintDevice,
+    QPainter,
+)
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
 from tanglescope.engine.wording import number
@@ -49,16 +57,12 @@ class BubbleLook:
     @property
     def bold(self) -> QFont:
         """For authors."""
-        font = QFont(self.font)
-        font.setWeight(QFont.Weight.DemiBold)
-        return font
+        return strong(self.font)
 
     @property
     def small(self) -> QFont:
         """For times, badges and quotes."""
-        font = QFont(self.font)
-        font.setPointSizeF(self.font.pointSizeF() * 0.88)
-        return font
+        return small(self.font, 0.88)
 
     @property
     def line(self) -> int:
@@ -103,6 +107,13 @@ def small(font: QFont, share: float = 0.9) -> QFont:
     return made
 
 
+def strong(font: QFont) -> QFont:
+    """The same font in semibold, for names and titles."""
+    made = QFont(font)
+    made.setWeight(QFont.Weight.DemiBold)
+    return made
+
+
 def fixed_pitch() -> QFont:
     """The system's font with letters of one width, for a widget; its size stays the widget's."""
     font = QFont()
@@ -120,6 +131,39 @@ class TextPainter(QPainter):
     def __init__(self, device: QPaintDevice) -> None:
         super().__init__(device)
         self.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
+
+
+def write(
+    painter: QPainter,
+    text: str,
+    font: QFont,
+    color: QColor,
+    area: QRect | QRectF,
+    align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter,
+) -> None:
+    """Write a line into an area, elided if it is too long."""
+    painter.setFont(font)
+    painter.setPen(color)
+    elide = Qt.TextElideMode.ElideRight
+    painter.drawText(area, align, QFontMetricsF(font).elidedText(text, elide, area.width()))
+
+
+def write_at(
+    painter: QPainter,
+    text: str,
+    font: QFont,
+    color: QColor,
+    place: tuple[int, int],
+    room: int | None = None,
+) -> int:
+    """Write a line whose base begins at a place, elided if it needs more room; return its width."""
+    metrics = QFontMetrics(font)
+    if room is not None:
+        text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
+    painter.setFont(font)
+    painter.setPen(color)
+    painter.drawText(*place, text)
+    return metrics.horizontalAdvance(text)
 
 
 _RADIUS = 9

@@ -9,7 +9,6 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSizeF, Qt
 from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
     QFontMetrics,
-    QImage,
     QPainter,
     QPalette,
     QPen,
@@ -18,45 +17,43 @@ from PySide6.QtGui import (
 
 from tanglescope.engine.wording import number
 from tanglescope.viewer import drawings, picture_places
-from tanglescope.viewer.avatar import AVATAR_SIDE, avatar, portrait
+from tanglescope.viewer.avatar import paint_face
 from tanglescope.viewer.markdown import MessageDocument
 from tanglescope.viewer.models.row import Row, RowKind
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views import typography
 from tanglescope.viewer.views.timeline.attachments import Attachments, Click
-from tanglescope.viewer.views.timeline.border import BORDER_HEIGHT, paint_borders, paint_day
 from tanglescope.viewer.views.timeline.context import Context, RowMarks
+from tanglescope.viewer.views.timeline.row_layout import RowLayout
 from tanglescope.viewer.views.timeline.selection import Span
 from tanglescope.viewer.views.timeline.strips import Strips
 from tanglescope.viewer.views.timeline.texts import document_of, reads_leftward
-from tanglescope.viewer.views.typography import BubbleLook
+from tanglescope.viewer.views.typography import BubbleLook, write, write_at
 
 _MOST_FOUND = 200
 _ABOVE_MISSING = 3
 """The space above and below the text of a missing message, which is quieter than that of others."""
 _BEFORE_FILES = 8
-
-
+_MOST_QUOTES = 3
 _BESIDE_HEADER = 4
 """The total margin beside author and time."""
+_SMALL_AVATAR = 22
+"""The side of the picture beside an event."""
 
 
-class Bubble:
-    """A row laid out for one width; `above` is the height above its text, `height` the total."""
+class Bubble(RowLayout):
+    """A row with a frame around its text, files and quotes."""
 
     def __init__(self, row: Row, context: Context, look: BubbleLook) -> None:
-        self.row = row
-        self.context = context
-        self._look = look
-        self._strips = Strips.of(row, context.quotes, look)
+        super().__init__(row, context, look)
+        self._strips = Strips(row, context.quotes[:_MOST_QUOTES], look)
         self._files = Attachments(row, look)
         self._document = document_of(row, look, self._files)
         self._lay_out()
 
     def _lay_out(self) -> None:
-        look, context = self._look, self.context
-        top = typography.DAY_HEIGHT if context.day else 0
-        top += self._space_above()
+        look, kind = self._look, self.row.kind
+        top = (typography.DAY_HEIGHT if self.context.day else 0) + self._space_above()
         self._header_top = top
         if self._has_header:
             top += look.line + 4
@@ -75,25 +72,16 @@ class Bubble:
         if reads_leftward(self._document):
             self._document.setTextWidth(text_width)  # its right edge is that of the bubble
         self._place_files(below)
-        plain = self.row.kind is RowKind.EVENT
-        padding = 0 if plain else typography.PADDING_ABOVE
-        padding = _ABOVE_MISSING if self.row.kind is RowKind.GHOST else padding
-        icon = look.line + 8 if self.row.kind in (RowKind.LOCKED, RowKind.GHOST) else 0
-        self._frame = QRect(
-            look.text_left,
-            top,
-            text_width + icon + (0 if plain else 2 * typography.PADDING),
-            text_height + quotes + 2 * padding,
-        )
-        self._text = QPointF(
-            look.text_left + icon + (0 if plain else typography.PADDING), top + padding + quotes
-        )
-        self._name, self._clock = self._header_within(look.width - look.text_left - _BESIDE_HEADER)
-        self._author = self._place_author()
-        self._channel = self._place_channel()
-        self.above = top + padding + quotes
-        self._end = top + self._frame.height()
-        self.height = self._end + BORDER_HEIGHT * len(context.borders)
+        across = 0 if kind is RowKind.EVENT else typography.PADDING
+        down = 0 if kind is RowKind.EVENT else typography.PADDING_ABOVE
+        down = _ABOVE_MISSING if kind is RowKind.GHOST else down
+        icon = look.line + 8 if kind in (RowKind.LOCKED, RowKind.GHOST) else 0
+        width, height = text_width + icon + 2 * across, text_height + quotes + 2 * down
+        self._frame = QRect(look.text_left, top, width, height)
+        self.above = top + down + quotes
+        self._text = QPointF(look.text_left + icon + across, self.above)
+        self._end = top + height
+        self._lay_out_header()
 
     def _place_files(self, below: QPointF) -> None:
         """Put files into their places in the text, and all others below it."""
@@ -119,27 +107,37 @@ class Bubble:
             return self._header_top + typography.AVATAR // 2
         return self._frame.top() + typography.PADDING_ABOVE + self._look.line // 2
 
-    def _header_within(self, room: int) -> tuple[str, str]:
-        """The author and the time in a width: a long name is cut, and the time left out."""
-        look, row = self._look, self.row
-        bold, elide = QFontMetrics(look.bold), Qt.TextElideMode.ElideRight
-        name = bold.elidedText(row.author, elide, room)
-        if name:
-            room -= bold.horizontalAdvance(name) + 8
-        fits = QFontMetrics(look.small).horizontalAdvance(row.clock) <= room
-        return name, row.clock if fits else ""
+    def _lay_out_header(self) -> None:
+        """Find the places of author, time and channel: a long name is cut, what doesn't fit goes.
+
+        An event names its author in its text, and has only a picture beside it.
+        """
+        look, row, top = self._look, self.row, self._header_top
+        bold, small, left = QFontMetrics(look.bold), QFontMetrics(look.small), look.text_left + 2
+        end = look.width - _BESIDE_HEADER + 2
+        self._name = bold.elidedText(row.author, Qt.TextElideMode.ElideRight, end - left)
+        name_end = left + bold.horizontalAdvance(self._name)
+        self._clock_left = name_end + 8 if self._name else left
+        fits = self._clock_left + small.horizontalAdvance(row.clock) <= end
+        self._clock = row.clock if fits else ""
+        self._author, self._channel = QRectF(), QRectF()
+        if row.kind is RowKind.EVENT:
+            corner = QPointF(look.left + typography.AVATAR, self._text.y() + look.line / 2)
+            size = QSizeF(_SMALL_AVATAR, _SMALL_AVATAR)
+            self._author = QRectF(corner - QPointF(_SMALL_AVATAR, _SMALL_AVATAR / 2), size)
+        elif self._has_header:
+            self._author = QRectF(look.left, top, name_end - look.left, look.line + 2)
+            left = self._clock_left + small.horizontalAdvance(self._clock) + 8
+            width = small.horizontalAdvance(row.channel)
+            if row.channel and left + width <= look.text_left + look.text_width:
+                self._channel = QRectF(left, top, width, look.line + 2)
 
     def _space_above(self) -> int:
         if self.row.kind in (RowKind.EVENT, RowKind.GHOST):
             return typography.BEFORE_EVENT
         return typography.BEFORE_GROUP if self.context.headed else typography.BEFORE_FOLLOWER
 
-    def paint(self, painter: QPainter, top: int, marks: RowMarks) -> None:
-        """Draw the row with its upper edge at `top`."""
-        painter.save()
-        painter.translate(0, top)
-        if self.context.day:
-            paint_day(painter, self.context.day, self._look)
+    def _paint(self, painter: QPainter, marks: RowMarks) -> None:
         if marks.moved:
             self._paint_moved(painter)
         self._paint_frame(painter, marks)
@@ -149,12 +147,10 @@ class Bubble:
         )
         self._strips.paint(painter, inside)
         self._paint_votes(painter)
-        paint_borders(painter, self.context.borders, self._look, self._end)
         if marks.sign:
             self._paint_sign(painter, marks.sign)
         if not self.row.folded:
             self._paint_text(painter, marks)
-        painter.restore()
 
     def link_at(self, point: QPointF) -> str:
         """The address under `point`, counted from the row's upper left corner; "" for none.
@@ -271,20 +267,6 @@ class Bubble:
                 painter, name, QRectF(left, self._text.y(), size, size), theme.color("muted")
             )
 
-    def _place_author(self) -> QRectF:
-        """The area of the author's picture and name; an event names its author in its text."""
-        look = self._look
-        if self.row.kind is RowKind.EVENT:
-            size = 22
-            middle = self._text.y() + look.line / 2
-            return QRectF(look.left + typography.AVATAR - size, middle - size / 2, size, size)
-        if self.row.kind is RowKind.GHOST or not self._has_header:
-            return QRectF()
-        name = QFontMetrics(look.bold).horizontalAdvance(self._name)
-        return QRectF(
-            look.left, self._header_top, look.text_left + 2 + name - look.left, look.line + 2
-        )
-
     @property
     def _portrait(self) -> QRectF:
         """The area of the author's picture."""
@@ -302,70 +284,36 @@ class Bubble:
         width = QFontMetrics(look.small).horizontalAdvance(number(self.row.votes))
         return QRectF(left, top, size + typography.AFTER_HEART + width, size)
 
-    def _place_channel(self) -> QRectF:
-        """The area of the channel, after author and time; empty if there is no room for it."""
-        look, channel = self._look, self.row.channel
-        if not channel or not self._has_header:
-            return QRectF()
-        small, left = QFontMetrics(look.small), look.text_left + 2
-        if self._name:
-            left += QFontMetrics(look.bold).horizontalAdvance(self._name) + 8
-        left += small.horizontalAdvance(self._clock) + 8
-        width = small.horizontalAdvance(channel)
-        if left + width > look.text_left + look.text_width:
-            return QRectF()
-        return QRectF(left, self._header_top, width, look.line + 2)
-
     def _paint_author(self, painter: QPainter) -> None:
-        if self._author.isNull():
+        if not (face := self._portrait).isNull():
+            person = self.row.feed, self.row.portrait
+            side, pictures = round(face.width()), self._look.pictures
+            paint_face(painter, face.topLeft(), side, person, pictures, self._theme, ground="")
+        if not self._has_header:
             return
-        if self.row.kind is RowKind.EVENT:
-            self._paint_avatar(painter, self._author.topLeft(), round(self._author.width()))
-        else:
-            if self.row.feed:
-                self._paint_avatar(painter, self._author.topLeft(), typography.AVATAR)
-            self._paint_header(painter)
-
-    def _paint_avatar(self, painter: QPainter, corner: QPointF, size: int) -> None:
-        look, pictures = self._look, self._look.pictures
-        if self.row.portrait and pictures and pictures.find(self.row.portrait):
-            image = pictures.image(self.row.portrait, AVATAR_SIDE)
-            if isinstance(image, QImage):
-                painter.drawPixmap(corner, portrait(image, size, look.ratio))
-                return
-        color = self._theme.author(self.row.feed).name()
-        painter.drawPixmap(corner, avatar(self.row.feed, size, look.ratio, color))
-
-    def _paint_header(self, painter: QPainter) -> None:
-        look, theme = self._look, self._theme
-        base = self._header_top + QFontMetrics(look.bold).ascent()
-        left = look.text_left + 2
-        painter.setFont(look.bold)
-        painter.setPen(theme.author(self.row.feed))
-        painter.drawText(left, base, self._name)
-        if self._name:
-            left += QFontMetrics(look.bold).horizontalAdvance(self._name) + 8
-        painter.setFont(look.small)
-        painter.setPen(theme.color("muted"))
+        look, theme, row = self._look, self._theme, self.row
+        base, muted = self._header_top + QFontMetrics(look.bold).ascent(), theme.color("muted")
+        place = (look.text_left + 2, base)
+        write_at(painter, self._name, look.bold, theme.author(row.feed), place)
+        left = self._clock_left
         if self._clock:
-            painter.drawText(left, base, self._clock)
-            left += QFontMetrics(look.small).horizontalAdvance(self._clock) + 8
+            left += 8 + write_at(painter, self._clock, look.small, muted, (left, base))
         if not self._channel.isNull():
-            painter.setPen(theme.color("accent"))
-            painter.drawText(round(self._channel.left()), base, self.row.channel)
-            left = round(self._channel.right()) + 8
-        if self.row.badge:
-            self._paint_badge(painter, left, self.row.badge[0])
+            left = round(self._channel.left())
+            accent = theme.color("accent")
+            left += 8 + write_at(painter, row.channel, look.small, accent, (left, base))
+        if row.badge:
+            self._paint_badge(painter, left, row.badge[0])
 
     def _paint_badge(self, painter: QPainter, left: int, word: str) -> None:
-        metrics = QFontMetrics(self._look.small)
-        area = QRect(left, self._header_top, metrics.horizontalAdvance(word) + 14, self._look.line)
+        small = self._look.small
+        width = QFontMetrics(small).horizontalAdvance(word) + 14
+        area = QRect(left, self._header_top, width, self._look.line)
         painter.setPen(Qt.PenStyle.NoPen)
         ground, pen = ("warning_soft", "warning") if self.row.is_doubtful else ("bubble", "muted")
         painter.setBrush(self._theme.color(ground))
         painter.drawRoundedRect(area, area.height() / 2, area.height() / 2)
-        painter.setPen(self._theme.color(pen))
-        painter.drawText(area, Qt.AlignmentFlag.AlignCenter, word)
+        write(painter, word, small, self._theme.color(pen), area, Qt.AlignmentFlag.AlignCenter)
 
     def _paint_votes(self, painter: QPainter) -> None:
         if not self.row.votes:
@@ -373,20 +321,16 @@ class Bubble:
         look, color = self._look, self._theme.color("muted")
         left, top, size = self._votes.left(), self._votes.top(), look.small_line
         drawings.paint(painter, "heart", QRectF(left, top, size, size), color)
-        painter.setFont(look.small)
-        painter.setPen(color)
-        base = top + QFontMetrics(look.small).ascent()
-        corner = QPointF(left + size + typography.AFTER_HEART, base)
-        painter.drawText(corner, number(self.row.votes))
+        base = round(top) + QFontMetrics(look.small).ascent()
+        place = round(left) + size + typography.AFTER_HEART, base
+        write_at(painter, number(self.row.votes), look.small, color, place)
 
     def _paint_sign(self, painter: QPainter, sign: str) -> None:
-        look = self._look
-        painter.setFont(look.small)
-        painter.setPen(self._theme.color("accent"))
-        metrics, left = QFontMetrics(look.small), self._frame.right() + 6
+        metrics, left = QFontMetrics(self._look.small), self._frame.right() + 6
         if self.row.votes:
-            left += metrics.horizontalAdvance(number(self.row.votes)) + look.small_line + 13
-        painter.drawText(left, self._frame.top() + metrics.ascent() + 3, sign)
+            left += metrics.horizontalAdvance(number(self.row.votes)) + self._look.small_line + 13
+        place = left, self._frame.top() + metrics.ascent() + 3
+        write_at(painter, sign, self._look.small, self._theme.color("accent"), place)
 
     def _paint_text(self, painter: QPainter, marks: RowMarks) -> None:
         muted = self.row.kind in (RowKind.GHOST, RowKind.LOCKED)

@@ -1,7 +1,7 @@
 """The rows of a conversation on sheets: pages of paper or of a PDF, or one long picture."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter
@@ -9,23 +9,18 @@ from PySide6.QtGui import QColor, QFont, QImage, QPainter
 from tanglescope.viewer.models.timeline_model import TimelineModel
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views.timeline.context import RowMarks
-from tanglescope.viewer.views.timeline.placing import Placer, Shown
+from tanglescope.viewer.views.timeline.placing import PlacedBubble, Placer
 from tanglescope.viewer.views.typography import TextPainter
 
 
 @dataclass(frozen=True, slots=True)
-class PlacedRow:
-    """A row on a sheet; a row that is higher than a sheet begins above the later ones."""
-
-    y: int
-    bubble: Shown
-
-
-@dataclass(frozen=True, slots=True)
 class Sheet:
-    """The rows of one sheet, and the row after its last one."""
+    """The rows of one sheet, and the row after its last one.
 
-    rows: tuple[PlacedRow, ...]
+    A row that is higher than a sheet begins above the later ones.
+    """
+
+    rows: tuple[PlacedBubble, ...]
     height: int
     end: int
 
@@ -40,19 +35,18 @@ class Paper:
 
     def sheets(self, height: int) -> Iterator[Sheet]:
         """All rows on sheets of a height; no row is divided unless it is higher than a sheet."""
-        rows: list[PlacedRow] = []
+        rows: list[PlacedBubble] = []
         y, row = 0, 0
         while row < self._model.rowCount():
-            bubble = self._placer.bubble(row)
-            if rows and y + bubble.height > height:
+            each = self._placer.placed(row, y)
+            if rows and each.bottom > height:
                 yield Sheet(tuple(rows), y, row)
-                rows, y = [], 0
-            end = self._model.folds.at(row).stop
-            while y + bubble.height > height:  # it goes on, on the next sheet
-                yield Sheet((PlacedRow(y, bubble),), height, row)
-                y -= height
-            rows.append(PlacedRow(y, bubble))
-            y, row = y + bubble.height, end
+                rows, each = [], replace(each, y=0)
+            while each.bottom > height:  # it goes on, on the next sheet
+                yield Sheet((each,), height, row)
+                each = replace(each, y=each.y - height)
+            rows.append(each)
+            y, row = each.bottom, each.end
         if rows:
             yield Sheet(tuple(rows), y, row)
 

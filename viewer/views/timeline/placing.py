@@ -1,9 +1,8 @@
 """The positions of visible rows: from the end upwards, or around a fixed row."""
 
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TypeAlias
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QFont
@@ -15,10 +14,8 @@ from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views.timeline.bubble import Bubble
 from tanglescope.viewer.views.timeline.context import Context, day_above, is_headed
 from tanglescope.viewer.views.timeline.line import GapLine, LineLayout
+from tanglescope.viewer.views.timeline.row_layout import RowLayout
 from tanglescope.viewer.views.typography import BubbleLook
-
-Shown: TypeAlias = Bubble | LineLayout
-"""A row as it is drawn."""
 
 _KEPT = 400
 _MARGIN = 16
@@ -33,7 +30,7 @@ class PlacedBubble:
 
     row: int
     y: int
-    bubble: Shown
+    bubble: RowLayout
     rows: int = 1
     """The number of rows from `row` on that it shows as one."""
 
@@ -78,6 +75,9 @@ class Placement:
 class Placer:
     """Measures rows when they become visible, and caches some."""
 
+    _model: TimelineModel
+    """The timeline, once there is an area for it."""
+
     def __init__(self, theme: Theme, *, offers: bool = True) -> None:
         self._offers = offers
         self.gutter = 0
@@ -88,8 +88,7 @@ class Placer:
         self._look: BubbleLook | None = None
         self._compact = False
         self._height = 0
-        self._model: TimelineModel | None = None
-        self._bubbles: OrderedDict[tuple[str, Context], Shown] = OrderedDict()
+        self._bubbles: OrderedDict[tuple[str, Context], RowLayout] = OrderedDict()
 
     @property
     def left(self) -> int:
@@ -119,13 +118,12 @@ class Placer:
             self._look = look
             self.forget()
 
-    def bubble(self, row: int) -> Shown:
+    def bubble(self, row: int) -> RowLayout:
         """The bubble at `row`, laid out; for a row in a fold, that of the fold."""
-        assert self._model is not None
         assert self._look is not None
         row = self._model.folds.at(row).start
         content = self._model.line(row)
-        before = self._model.line(self._above_row(row)) if row else None
+        before = self._model.line(self._model.folds.at(row - 1).start) if row else None
         context = Context(
             day_above(content, self._present_above(row)),
             is_headed(content, before),
@@ -134,7 +132,7 @@ class Placer:
         )
         bubble = self._bubbles.get((content.key, context))
         if bubble is None or bubble.row != content:
-            shape = LineLayout if self._compact else Bubble
+            shape: type[RowLayout] = LineLayout if self._compact else Bubble
             shape = GapLine if content.kind is RowKind.HIDDEN else shape
             bubble = shape(content, context, self._look)
             self._bubbles[content.key, context] = bubble
@@ -144,14 +142,40 @@ class Placer:
             self._bubbles.move_to_end((content.key, context))
         return bubble
 
-    def _above_row(self, row: int) -> int:
-        """The row that is shown above."""
-        assert self._model is not None
-        return self._model.folds.at(row - 1).start
+    def placed(self, row: int, y: int) -> PlacedBubble:
+        """The bubble at `row`, or that of its fold, with its upper edge at `y`."""
+        rows = self._model.folds.at(row)
+        return PlacedBubble(rows.start, y, self.bubble(rows.start), len(rows))
+
+    def from_end(self) -> Placement:
+        """The last rows, ending at the lower edge."""
+        last = self.placed(self._model.rowCount() - 1, 0)
+        rows = self._down_to(last, self._height - _MARGIN - last.height)
+        return Placement(rows, at_end=True)
+
+    def around(self, row: int, text_y: int) -> Placement:
+        """The rows on the screen when the text of `row` begins at `text_y`."""
+        here = self.placed(row, 0)
+        rows = self._down_to(here, text_y - here.bubble.above)
+        count = self._model.rowCount()
+        while rows[-1].end < count and rows[-1].bottom < self._height:
+            rows.append(self.placed(rows[-1].end, rows[-1].bottom))
+        if rows[-1].bottom <= self._height - _MARGIN:
+            return self.from_end()
+        visible = [each for each in rows if each.bottom > 0 and each.y < self._height]
+        return Placement(visible or rows[-1:], at_end=False)
+
+    def _down_to(self, last: PlacedBubble, y: int) -> list[PlacedBubble]:
+        """The rows on the screen down to one at `y`; farther up if there are too few above it."""
+        rows = [replace(last, y=y)]
+        while rows[-1].y > 0 and rows[-1].row > 0:
+            each = self.placed(rows[-1].row - 1, 0)
+            rows.append(replace(each, y=rows[-1].y - each.height))
+        empty = max(0, rows[-1].y)
+        return [replace(each, y=each.y - empty) for each in reversed(rows)]
 
     def _present_above(self, row: int) -> Row | None:
         """The nearest message above that is present and shown, for its day."""
-        assert self._model is not None
         for _ in range(_MOST_ABSENT):
             if row <= 0:
                 return None
@@ -161,74 +185,20 @@ class Placer:
         return None
 
     def _is_absent(self, row: int) -> bool:
-        assert self._model is not None
         return self._model.row(row).kind in (RowKind.GHOST, RowKind.HIDDEN)
-
-    def _placed(self, row: int, y: int) -> PlacedBubble:
-        assert self._model is not None
-        rows = self._model.folds.at(row)
-        return PlacedBubble(rows.start, y, self.bubble(rows.start), len(rows))
-
-    def from_end(self) -> Placement:
-        """The last rows, ending at the lower edge."""
-        assert self._model is not None
-        rows: list[PlacedBubble] = []
-        row, y = self._model.rowCount(), self._height - _MARGIN
-        while row > 0 and (y > 0 or not rows):  # a view may be smaller than its margin
-            each = self._placed(row - 1, 0)
-            row, y = each.row, y - each.height
-            rows.append(replace(each, y=y))
-        rows.reverse()
-        if y > 0:
-            rows = [replace(each, y=each.y - y) for each in rows]
-        return Placement(rows, at_end=True)
-
-    def around(self, row: int, text_y: int) -> Placement:
-        """The rows on the screen when the text of `row` begins at `text_y`."""
-        rows = self._above(row, text_y)
-        if rows[0].row == 0 and rows[0].y > 0:
-            shift = rows[0].y
-            rows = [replace(each, y=each.y - shift) for each in rows]
-        self._extend_below(rows)
-        if rows[-1].bottom <= self._height - _MARGIN:
-            return self.from_end()
-        visible = [each for each in rows if each.bottom > 0 and each.y < self._height]
-        return Placement(visible or rows[-1:], at_end=False)
-
-    def _above(self, row: int, text_y: int) -> list[PlacedBubble]:
-        first = self._placed(row, 0)
-        rows = [replace(first, y=text_y - first.bubble.above)]
-        while rows[-1].y > 0 and rows[-1].row > 0:
-            each = self._placed(rows[-1].row - 1, 0)
-            rows.append(replace(each, y=rows[-1].y - each.height))
-        return rows[::-1]
-
-    def _extend_below(self, rows: list[PlacedBubble]) -> None:
-        assert self._model is not None
-        count = self._model.rowCount()
-        while rows[-1].end < count and rows[-1].bottom < self._height:
-            rows.append(self._placed(rows[-1].end, rows[-1].bottom))
 
     def _quotes(self, row: Row, before: Row | None, number: int) -> tuple[Quote, ...]:
         """The quotes of a row's causes, unless its only cause is the row before.
 
         Missing causes whose rows are directly above aren't quoted.
         """
-        assert self._model is not None
         if row.kind not in (RowKind.WRITING, RowKind.LOCKED):
             return ()
-        above = set(self._missing_above(number, row.causes))
+        above = set[str]()
+        if number and row.causes and self._is_absent(number - 1):
+            run = self._model.folds.run(number - 1)
+            above = set(self._model.keys(run.start, len(run)))
         causes = tuple(cause for cause in row.causes if cause not in above)[:_MOST_QUOTED]
-        if not causes or (before is not None and causes == (before.key,)):
-            return ()
-        if causes == (self._model.root,):
+        if not causes or causes == (self._model.root,) or (before and causes == (before.key,)):
             return ()
         return tuple(self._model.quote(key) for key in causes)
-
-    def _missing_above(self, row: int, causes: Sequence[str]) -> Sequence[str]:
-        """Those of the causes of a row that are missing and shown directly above it."""
-        assert self._model is not None
-        if row == 0 or not causes or not self._is_absent(row - 1):
-            return ()
-        run = self._model.folds.run(row - 1)
-        return self._model.keys(run.start, len(run))

@@ -3,15 +3,14 @@
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
+from PySide6.QtGui import QFont, QFontMetrics, QPainter
 
 from tanglescope.engine.tangle.references import names_feed
 from tanglescope.engine.wording import tr
 from tanglescope.viewer.models.row import Quote, Row
 from tanglescope.viewer.views import typography
-from tanglescope.viewer.views.typography import BubbleLook
+from tanglescope.viewer.views.typography import BubbleLook, strong, write_at
 
-_MOST_QUOTES = 3
 _LONGEST_MEASURED = 80
 _APART = 5
 _BAR = 10
@@ -20,16 +19,11 @@ _BAR = 10
 
 @dataclass(frozen=True, slots=True)
 class Strips:
-    """Small lines of a row, one below the other: quotes first, the warning last."""
+    """Small lines of a row, one below the other: the first quotes, then the warning."""
 
     row: Row
     quotes: tuple[Quote, ...]
     look: BubbleLook
-
-    @classmethod
-    def of(cls, row: Row, quotes: tuple[Quote, ...], look: BubbleLook) -> "Strips":
-        """Create the strips with as many quotes as fit."""
-        return cls(row, quotes[:_MOST_QUOTES], look)
 
     @property
     def step(self) -> int:
@@ -92,9 +86,7 @@ class Strips:
 
     @property
     def _bold(self) -> QFont:
-        font = self.look.small
-        font.setWeight(self.look.bold.weight())
-        return font
+        return strong(self.look.small)
 
     @property
     def _offer(self) -> str:
@@ -107,12 +99,11 @@ class Strips:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(color)
         painter.drawRoundedRect(bar, 1.5, 1.5)
-        left, bold = area.left() + _BAR, QFontMetrics(self._bold)
-        base = area.top() + bold.ascent()
-        name = color if quote.hue else theme.color("muted")
-        self._write(painter, self._bold, name, left, base, quote.author)
-        left += bold.horizontalAdvance(quote.author) + (8 if quote.author else 0)
-        self._write_cut(painter, left, base, area.right() - left, quote.text)
+        base, muted = area.top() + QFontMetrics(self._bold).ascent(), theme.color("muted")
+        place, name = (area.left() + _BAR, base), color if quote.hue else muted
+        left = place[0] + write_at(painter, quote.author, self._bold, name, place)
+        left += 8 if quote.author else 0
+        write_at(painter, quote.text, look.small, muted, (left, base), area.right() - left)
 
     def _paint_warning(self, painter: QPainter, area: QRect) -> None:
         theme, bold = self.look.theme, QFontMetrics(self._bold)
@@ -124,24 +115,8 @@ class Strips:
         painter.setFont(self._bold)
         painter.setPen(theme.color("warning"))
         painter.drawText(mark, Qt.AlignmentFlag.AlignCenter, "!")
-        base = area.top() + bold.ascent()
-        offer = bold.horizontalAdvance(self._offer)
-        left = area.left() + size + 8
-        right = area.right() - offer - 12
-        width = self._write_cut(painter, left, base, right - left, self.row.warning or "")
-        accent = theme.color("accent")
-        self._write(painter, self._bold, accent, left + width + 12, base, self._offer)
-
-    def _write_cut(self, painter: QPainter, left: int, base: int, room: int, text: str) -> int:
-        """Write as much text as fits; return its width."""
-        metrics = QFontMetrics(self.look.small)
-        cut = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
-        self._write(painter, self.look.small, self.look.theme.color("muted"), left, base, cut)
-        return metrics.horizontalAdvance(cut)
-
-    def _write(
-        self, painter: QPainter, font: QFont, color: QColor, left: int, base: int, text: str
-    ) -> None:
-        painter.setFont(font)
-        painter.setPen(color)
-        painter.drawText(left, base, text)
+        base, left = area.top() + bold.ascent(), area.left() + size + 8
+        room = area.right() - bold.horizontalAdvance(self._offer) - 12 - left
+        muted, warning = theme.color("muted"), self.row.warning or ""
+        left += 12 + write_at(painter, warning, self.look.small, muted, (left, base), room)
+        write_at(painter, self._offer, self._bold, theme.color("accent"), (left, base))

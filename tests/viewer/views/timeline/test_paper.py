@@ -16,7 +16,8 @@ from tanglescope.viewer.views.timeline import attachments
 from tanglescope.viewer.views.timeline.attachments import File
 from tanglescope.viewer.views.timeline.bubble import Bubble
 from tanglescope.viewer.views.timeline.context import Context
-from tanglescope.viewer.views.timeline.paper import PlacedRow, Sheet, paint_sheet
+from tanglescope.viewer.views.timeline.paper import Sheet, paint_sheet
+from tanglescope.viewer.views.timeline.placing import PlacedBubble
 from tanglescope.viewer.views.typography import BubbleLook
 from tests.engine.blobs.pictures import blob_id
 from tests.viewer.fake_library import message
@@ -47,7 +48,7 @@ def test_a_divided_row_is_painted_only_within_its_sheet(
     page = QImage(700, 240, QImage.Format.Format_RGB32)
     page.fill(QColor("white"))
     with QPainter(page) as painter:
-        paint_sheet(painter, Sheet((PlacedRow(-100, bubble),), 120, 1), SHEET)
+        paint_sheet(painter, Sheet((PlacedBubble(0, -100, bubble),), 120, 1), SHEET)
     assert [y for y in range(240) if y not in range(60, 180) and marked(page, y)] == []
     assert any(marked(page, y) for y in range(60, 180))
 

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtGui import QFont, QFontMetrics
 
-from tanglescope.viewer.views.timeline.border import fitting_day
+from tanglescope.viewer.views.timeline.row_layout import fitting_day
 
 DAY, LATER = "Sunday, 23 October 2016", "45 years later"
 
