@@ -32,7 +32,7 @@ from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views import screen_reader
 from tanglescope.viewer.views.layout.boxes import make_row
 from tanglescope.viewer.views.list_keys import LongList
-from tanglescope.viewer.views.typography import row_painted
+from tanglescope.viewer.views.typography import row_painted, write_at
 
 _LETTERS = 52
 _MARGIN, _BORDER = 6, 1
@@ -213,7 +213,7 @@ class _SuggestionDelegate(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         """Draw a face, the name, and what is beside it."""
         offer: Suggestion = index.data(_SuggestionRole)
-        metrics, elide = QFontMetrics(option.font), Qt.TextElideMode.ElideRight
+        font, metrics = option.font, QFontMetrics(option.font)
         with row_painted(painter, option, self.theme) as whole:
             area = whole.adjusted(10, 0, -10, 0)
             if offer.feed:
@@ -222,14 +222,13 @@ class _SuggestionDelegate(QStyledItemDelegate):
                 paint_face(painter, corner, side, person, self.pictures, self.theme)
                 area.setLeft(area.left() + side + 8)
             base = area.top() + (area.height() + metrics.ascent() - metrics.descent()) // 2
-            painter.setFont(option.font)
+            elide = Qt.TextElideMode.ElideRight
             beside = metrics.elidedText(offer.beside, elide, area.width() * 2 // 3)
             width = metrics.horizontalAdvance(beside)
-            painter.setPen(self.theme.color("muted"))
-            painter.drawText(area.right() - width, base, beside)
-            painter.setPen(self.theme.color("text"))
-            name = metrics.elidedText(offer.name, elide, area.width() - width - 16)
-            painter.drawText(area.left(), base, name)
+            muted, color = self.theme.color("muted"), self.theme.color("text")
+            write_at(painter, beside, font, muted, (area.right() - width, base))
+            room = area.width() - width - 16
+            write_at(painter, offer.name, font, color, (area.left(), base), room)
 
 
 def _row_height(metrics: QFontMetrics) -> int:

@@ -29,7 +29,7 @@ from tanglescope.viewer.models.thread_model import (
 )
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views.timeline.texts import alignment_of
-from tanglescope.viewer.views.typography import row_painted, small
+from tanglescope.viewer.views.typography import row_painted, small, strong, write, write_at
 
 _PADDING = 12
 _ABOVE = 8
@@ -69,7 +69,7 @@ class ThreadDelegate(QStyledItemDelegate):
 
     def height_of_heading(self, font: QFont) -> int:
         """The height of the text of a heading with what is below it; the rest is above it."""
-        return QFontMetrics(_strong(small(font))).height() + _BELOW_HEADING
+        return QFontMetrics(strong(small(font))).height() + _BELOW_HEADING
 
     def paint(
         self,
@@ -100,37 +100,24 @@ class ThreadDelegate(QStyledItemDelegate):
             self._paint_text(painter, option.font, second, thread, preview)
 
     def _paint_heading(self, painter: QPainter, option: QStyleOptionViewItem, text: str) -> None:
-        font = _strong(small(option.font))
-        metrics, area = QFontMetrics(font), option.rect.adjusted(20, 0, -20, -_BELOW_HEADING)
-        painter.setFont(font)
-        painter.setPen(self.theme.color("muted"))
-        text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, area.width())
-        painter.drawText(area.left(), area.bottom() - metrics.descent(), text)
+        font, muted = strong(small(option.font)), self.theme.color("muted")
+        area = option.rect.adjusted(20, 0, -20, -_BELOW_HEADING)
+        place = area.left(), area.bottom() - QFontMetrics(font).descent()
+        write_at(painter, text, font, muted, place, area.width())
 
     def _paint_faces(
-        self,
-        painter: QPainter,
-        area: QRect,
-        thread: ConversationSummary,
-        preview: Preview,
+        self, painter: QPainter, area: QRect, thread: ConversationSummary, preview: Preview
     ) -> None:
         """Draw one face, or two that overlap; without people, the sign of the conversation."""
         side, corner = area.height(), QPointF(area.topLeft())
-        pairs = tuple(zip(faces(thread), (*preview.portraits, "", ""), strict=False))[:2]
-        if not pairs:
+        people = list(zip(faces(thread), (*preview.portraits, "", ""), strict=False))[:2]
+        if not people:
             self._paint_sign(painter, QRectF(corner.x(), corner.y(), side, side), sign(thread))
-        elif len(pairs) == 1:
-            self._paint_face(painter, corner, side, pairs[0])
-        else:
-            small_side = round(side * _STACKED)
-            away = side - small_side
-            self._paint_face(painter, corner + QPointF(away, 0), small_side, pairs[1])
-            self._paint_face(painter, corner + QPointF(0, away), small_side, pairs[0])
-
-    def _paint_face(
-        self, painter: QPainter, corner: QPointF, side: int, person: tuple[str, str]
-    ) -> None:
-        paint_face(painter, corner, side, person, self.pictures, self.theme)
+        own_side = round(side * _STACKED) if len(people) > 1 else side
+        away = side - own_side
+        for place, person in reversed(list(enumerate(people))):
+            at = corner + (QPointF(away, 0) if place else QPointF(0, away))
+            paint_face(painter, at, own_side, person, self.pictures, self.theme)
 
     def _paint_sign(self, painter: QPainter, area: QRectF, icon: str) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
@@ -155,16 +142,14 @@ class ThreadDelegate(QStyledItemDelegate):
         *,
         is_unread: bool,
     ) -> None:
-        font = _strong(font) if is_unread else QFont(font)
+        font = strong(font) if is_unread else QFont(font)
         is_titled = thread.present or is_torn(thread)
         font.setItalic(not is_titled)
-        painter.setFont(font)
-        painter.setPen(self.theme.color("text" if is_titled else "muted"))
-        metrics = QFontMetrics(font)
+        metrics, color = QFontMetrics(font), self.theme.color("text" if is_titled else "muted")
         text = metrics.elidedText(marked_title(thread), Qt.TextElideMode.ElideRight, area.width())
         rightward = alignment_of(text) is Qt.AlignmentFlag.AlignLeft
         left = area.left() if rightward else area.right() - metrics.horizontalAdvance(text)
-        painter.drawText(left, area.top() + metrics.ascent(), text)
+        write_at(painter, text, font, color, (left, area.top() + metrics.ascent()))
 
     def _paint_day(
         self, painter: QPainter, font: QFont, area: QRect, thread: ConversationSummary
@@ -174,18 +159,12 @@ class ThreadDelegate(QStyledItemDelegate):
         font = small(font, 0.88)
         metrics = QFontMetrics(font)
         left = area.right() - metrics.horizontalAdvance(day)
-        painter.setFont(font)
-        painter.setPen(self.theme.color("muted"))
-        painter.drawText(left, area.top() + metrics.ascent() + 1, day)
+        place = left, area.top() + metrics.ascent() + 1
+        write_at(painter, day, font, self.theme.color("muted"), place)
         return left
 
     def _paint_counts(
-        self,
-        painter: QPainter,
-        font: QFont,
-        area: QRect,
-        thread: ConversationSummary,
-        unread: int,
+        self, painter: QPainter, font: QFont, area: QRect, thread: ConversationSummary, unread: int
     ) -> int:
         """Draw the numbers at the right of the second line; return where they begin."""
         font, right = small(font, 0.88), area.right()
@@ -196,26 +175,22 @@ class ThreadDelegate(QStyledItemDelegate):
         size = number(thread.messages) if self.shows_sizes else ""
         text = " · ".join(filter(None, (waiting(thread), size)))
         right -= metrics.horizontalAdvance(text)
-        painter.setFont(font)
-        painter.setPen(self.theme.color("muted"))
-        painter.drawText(right, base, text)
+        write_at(painter, text, font, self.theme.color("muted"), (right, base))
         return right
 
     def _paint_unread(
         self, painter: QPainter, font: QFont, right: int, base: int, unread: int
     ) -> int:
         """Draw the number of unread messages in a pill; return where it begins."""
-        font, text = _strong(font), number(unread)
+        font, text, theme = strong(font), number(unread), self.theme
         metrics = QFontMetrics(font)
         height = metrics.height()
         width = max(height, metrics.horizontalAdvance(text) + 10)
         pill = QRectF(right - width, base - metrics.ascent(), width, height)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self.theme.color("accent"))
+        painter.setBrush(theme.color("accent"))
         painter.drawRoundedRect(pill, height / 2, height / 2)
-        painter.setFont(font)
-        painter.setPen(self.theme.color("on_accent"))
-        painter.drawText(pill, Qt.AlignmentFlag.AlignCenter, text)
+        write(painter, text, font, theme.color("on_accent"), pill, Qt.AlignmentFlag.AlignCenter)
         return round(pill.left())
 
     def _paint_text(
@@ -228,23 +203,14 @@ class ThreadDelegate(QStyledItemDelegate):
     ) -> None:
         """Draw the latest text with its author, or else who takes part, or how much there is."""
         font = small(font, 0.88)
-        metrics = QFontMetrics(font)
         text = people(thread) or ("" if self.shows_sizes else size(thread))
         if preview is not None and preview.text:
             is_named = preview.author and thread.authors != 1
             text = f"{preview.author}: {preview.text}" if is_named else preview.text
-        painter.setFont(font)
-        painter.setPen(self.theme.color("muted"))
         painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # names stay where they are
-        text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, area.width())
-        painter.drawText(area.left(), area.bottom() - metrics.descent(), text)
+        place = area.left(), area.bottom() - QFontMetrics(font).descent()
+        write_at(painter, text, font, self.theme.color("muted"), place, area.width())
 
 
 def _texts_height(font: QFont) -> int:
     return QFontMetrics(font).height() + QFontMetrics(small(font, 0.88)).height() + 2
-
-
-def _strong(font: QFont) -> QFont:
-    strong = QFont(font)
-    strong.setWeight(QFont.Weight.DemiBold)
-    return strong
