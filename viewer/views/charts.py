@@ -12,11 +12,12 @@ from tanglescope.engine.wording import number, tr
 from tanglescope.viewer.subjects import Subject, subject_of_author
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views import typography
-from tanglescope.viewer.views.typography import TextPainter
+from tanglescope.viewer.views.typography import TextPainter, strong, write
 
 GAP = 16.0
+_LEFT, _TOP = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignTop
 _TITLE = 24.0
-_TITLE_FLAGS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap
+_TITLE_FLAGS = _LEFT | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap
 _BARS = 92.0
 _FOOT = 18.0
 _ROW = 21.0
@@ -129,10 +130,11 @@ class Charts(QWidget):
 
     def subject_at(self, point: QPoint | None) -> Subject | None:
         """The author of the amount at a point."""
-        at = QPointF(point) if point is not None else None
-        found = (feed for area, feed in self._authors if at is not None and area.contains(at))
-        feed = next(found, None)
-        return subject_of_author(feed) if feed else None
+        if point is not None:
+            for area, feed in self._authors:
+                if area.contains(QPointF(point)):
+                    return subject_of_author(feed)
+        return None
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint figures and charts."""
@@ -187,7 +189,7 @@ class Charts(QWidget):
 
     def _title(self, block: Block, width: float) -> float:
         """The height of a title, which wraps where it is wider than its chart."""
-        metrics = QFontMetricsF(self._bold())
+        metrics = QFontMetricsF(strong(self.font()))
         needed = metrics.boundingRect(QRectF(0, 0, width, 0), _TITLE_FLAGS, block.title).height()
         return max(self._room(_TITLE, 1), needed)
 
@@ -197,15 +199,10 @@ class Charts(QWidget):
 
     def _least_block(self) -> float:
         """The minimum width of a chart beside another one, so that no title is cut."""
-        metrics = QFontMetricsF(self._bold())
+        metrics = QFontMetricsF(strong(self.font()))
         return max(
             [_LEAST_BLOCK, *(metrics.horizontalAdvance(each.title) for each in self._blocks)]
         )
-
-    def _bold(self) -> QFont:
-        font = QFont(self.font())
-        font.setWeight(QFont.Weight.DemiBold)
-        return font
 
     def _least(self) -> float:
         """The minimum width of a figure so that none is cut."""
@@ -221,7 +218,7 @@ class Charts(QWidget):
 
     def _of(self, figure: Figure) -> QFont:
         """The font of a value: large if it is short."""
-        font = self._bold()
+        font = strong(self.font())
         if len(figure.value) <= _SHORT:
             font.setPointSizeF(font.pointSizeF() * 1.45)
         return font
@@ -231,15 +228,13 @@ class Charts(QWidget):
         painter.setBrush(self.theme.color("bubble"))
         painter.drawRoundedRect(area, 9, 9)
         inside = area.adjusted(12, 7, 12 - _BESIDE, -7)
-        left = Qt.AlignmentFlag.AlignLeft
-        top = left | Qt.AlignmentFlag.AlignTop
-        self._text(painter, inside, figure.value, "text", top, self._of(figure))
-        self._text(painter, inside, figure.word, "muted", left | Qt.AlignmentFlag.AlignBottom)
+        self._text(painter, inside, figure.value, _LEFT | _TOP, "text", self._of(figure))
+        self._text(painter, inside, figure.word, _LEFT | Qt.AlignmentFlag.AlignBottom)
 
     def _block(self, painter: QPainter, area: QRectF, block: Block) -> None:
         title = self._title(block, area.width())
         top = QRectF(area.left(), area.top(), area.width(), title)
-        painter.setFont(self._bold())
+        painter.setFont(strong(self.font()))
         painter.setPen(self.theme.color("text"))
         painter.drawText(top, _TITLE_FLAGS, block.title)
         below = area.adjusted(0, title, 0, 0)
@@ -265,15 +260,14 @@ class Charts(QWidget):
                 bar = QRectF(left, bars.bottom() - high, max(1.0, wide - min(2.0, wide / 4)), high)
                 painter.drawRect(bar)
         right = Qt.AlignmentFlag.AlignRight
-        top = Qt.AlignmentFlag.AlignTop
-        self._text(painter, bars, tr("{number:,} at most", number=most), "muted", right | top)
+        self._text(painter, bars, tr("{number:,} at most", number=most), right | _TOP)
         line = self._room(_FOOT, 1)
         foot = QRectF(area.left(), bars.bottom() + 3, area.width(), line)
         ends = begin, end = self._ends(series, area.width())
-        self._text(painter, foot, begin, "muted", Qt.AlignmentFlag.AlignLeft)
+        self._text(painter, foot, begin, _LEFT)
         if not self._is_fitting(ends, area.width()):
             foot.translate(0, line)
-        self._text(painter, foot, end, "muted", right)
+        self._text(painter, foot, end, right)
 
     def _ends(self, series: Series, width: float) -> tuple[str, str]:
         """The longest labels of both ends that fit side by side, or the shortest ones."""
@@ -298,13 +292,13 @@ class Charts(QWidget):
         most = max((row.count for row in listing.rows if not row.is_rest), default=0)
         names, high = self._names(listing, area.width()), self._room(_ROW, 1)
         room = area.width() - names - self._counts(most)
-        middle = Qt.AlignmentFlag.AlignVCenter
+        middle = _LEFT | Qt.AlignmentFlag.AlignVCenter
         for place, row in enumerate(listing.rows):
             line = QRectF(area.left(), area.top() + place * high, area.width(), high)
             name = QRectF(line.left(), line.top(), names - _BESIDE_NAME, high)
             if row.feed:
                 self._authors.append((line, row.feed))
-            self._text(painter, name, row.name, "text", Qt.AlignmentFlag.AlignLeft | middle)
+            self._text(painter, name, row.name, middle, "text")
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(row.color) if row.color else self.theme.color("accent"))
             has_bar = row.count and not row.is_rest
@@ -312,24 +306,18 @@ class Charts(QWidget):
             bar = QRectF(line.left() + names, line.top() + 5, long, high - 10)
             painter.drawRoundedRect(bar, 2, 2)
             after = QRectF(QPointF(bar.right() + 7, line.top()), line.bottomRight())
-            self._text(
-                painter, after, number(row.count), "muted", Qt.AlignmentFlag.AlignLeft | middle
-            )
+            self._text(painter, after, number(row.count), middle)
 
     def _text(
         self,
         painter: QPainter,
         area: QRectF,
         text: str,
-        color: str,
         align: Qt.AlignmentFlag,
+        color: str = "muted",
         font: QFont | None = None,
     ) -> None:
-        painter.setFont(font or self.font())
-        painter.setPen(self.theme.color(color))
-        metrics = QFontMetricsF(painter.font())
-        seen = metrics.elidedText(text, Qt.TextElideMode.ElideRight, area.width())
-        painter.drawText(area, align, seen)
+        write(painter, text, font or self.font(), self.theme.color(color), area, align)
 
 
 _MARGIN = 12
@@ -392,11 +380,7 @@ class Histogram(QFrame):
                 if each.count:
                     above = QRectF(left, bar.top() - line - 1, wide, line)
                     painter.drawText(above, Qt.AlignmentFlag.AlignCenter, number(each.count))
-                text = (
-                    number(each.low)
-                    if each.low == each.high
-                    else f"{number(each.low)}–{number(each.high)}"
-                )
+                text = "–".join(map(number, dict.fromkeys((each.low, each.high))))
                 width = QFontMetrics(font).horizontalAdvance(text)
                 if left >= free:
                     below = QRectF(left + 1, area.bottom() + 3, width + 4, line)

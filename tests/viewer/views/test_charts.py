@@ -6,6 +6,7 @@ from pytestqt.qtbot import QtBot
 
 from tanglescope.viewer.theme import load
 from tanglescope.viewer.views.charts import GAP, Charts, Figure, NamedBar, NamedBars, Series
+from tanglescope.viewer.views.typography import strong
 
 SERIES = Series(
     "A week",
@@ -50,13 +51,13 @@ def test_large_text_cuts_no_name_and_no_title(charts: Charts) -> None:
         "under a minute"
     )
     least = charts._least_block()
-    assert least >= QFontMetricsF(charts._bold()).horizontalAdvance(listing.title)
+    assert least >= QFontMetricsF(strong(charts.font())).horizontalAdvance(listing.title)
     one_below_the_other = charts.heightForWidth(int(2 * least))
     assert charts.heightForWidth(int(2 * least + 4 * GAP)) < one_below_the_other
 
 
 def test_a_title_wraps_in_a_narrow_panel(charts: Charts) -> None:
-    wide = QFontMetricsF(charts._bold()).horizontalAdvance(SERIES.title)
+    wide = QFontMetricsF(strong(charts.font())).horizontalAdvance(SERIES.title)
     assert charts._height(SERIES, wide - 1) > charts._height(SERIES, wide + 1)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPainterPath, QPen
 
 from tanglescope.engine.drawing.diagram import LONGEST, DrawnEdge, Window
 from tanglescope.engine.drawing.edge_paths import MessageSize, edge_path
@@ -16,6 +16,7 @@ from tanglescope.engine.drawing.extra_edges import EdgeLine, ExtraInDiagram, Ext
 from tanglescope.engine.drawing.plan import LEVELS, Detail, Plan, detail
 from tanglescope.engine.drawing.svg import Card
 from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.views.typography import strong, write
 
 PALE = 0.26
 _STUB = 16.0
@@ -377,19 +378,10 @@ def paint_box(
     painter.drawRoundedRect(box, 7, 7)
     if card is None:
         return
-    bold = QFont(font)
-    bold.setWeight(QFont.Weight.DemiBold)
     inside = box.adjusted(9, 4, -9, -4)
     half = inside.height() / 2 if card.author else 0
-    _words(painter, bold, colors[0], inside.adjusted(0, 0, 0, -half), card.author)
-    _words(painter, font, colors[1], inside.adjusted(0, half, 0, 0), card.text)
-
-
-def _words(painter: QPainter, font: QFont, color: QColor, room: QRectF, text: str) -> None:
-    painter.setFont(font)
-    painter.setPen(color)
-    seen = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, room.width())
-    painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, seen)
+    write(painter, card.author, strong(font), colors[0], inside.adjusted(0, 0, 0, -half))
+    write(painter, card.text, font, colors[1], inside.adjusted(0, half, 0, 0))
 
 
 def edge_pen(color: QColor, width: float, *, dashed: bool) -> QPen:
