@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import islice
+from math import inf
 from typing import Any
 
 from tanglescope.engine.message.keys import is_feed_id
@@ -232,19 +233,15 @@ def _meant(term: Term) -> tuple[str, str]:
             feed = feed_reference(value)
             return "author", feed if is_feed_id(feed) else value
         case "channel":
-            return "channel", _channel(value)
+            if (channel := channel_of(value)) is None:
+                raise ValueError(tr("“{text}” can't be the name of a channel.", text=value))
+            return "channel", channel
         case "in":
             if (found := narrowing(value)) is None:
                 raise ValueError(tr("“in:” takes the address of a conversation of SSB messages."))
             return found
         case _:
             return term.field, value
-
-
-def _channel(value: str) -> str:
-    if (channel := channel_of(value)) is None:
-        raise ValueError(tr("“{text}” can't be the name of a channel.", text=value))
-    return channel
 
 
 def _within(asked: Question, term: Term) -> Question:
@@ -256,21 +253,19 @@ def _within(asked: Question, term: Term) -> Question:
                 text=term.value.strip(),
             )
         )
-    begin, end = span
-    if term.field == "on":
-        if term.is_excluded:
-            raise ValueError(tr("“on:” can't be excluded. Use “before:” or “after:”."))
-        return _since(_until(asked, end), begin)
-    is_lower = (term.field == "after") is not term.is_excluded
-    return _since(asked, begin) if is_lower else _until(asked, begin)
-
-
-def _since(asked: Question, time: float) -> Question:
-    return replace(asked, since=time if asked.since is None else max(time, asked.since))
-
-
-def _until(asked: Question, time: float) -> Question:
-    return replace(asked, until=time if asked.until is None else min(time, asked.until))
+    since, until = span
+    if term.field == "on" and term.is_excluded:
+        raise ValueError(tr("“on:” can't be excluded. Use “before:” or “after:”."))
+    if term.field != "on":
+        is_lower = (term.field == "after") is not term.is_excluded
+        since, until = (since, inf) if is_lower else (-inf, since)
+    lower = max(since, -inf if asked.since is None else asked.since)
+    upper = min(until, inf if asked.until is None else asked.until)
+    return replace(
+        asked,
+        since=None if lower == -inf else lower,
+        until=None if upper == inf else upper,
+    )
 
 
 def extent(text: str) -> tuple[float, float] | None:

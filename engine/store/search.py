@@ -10,7 +10,8 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from operator import attrgetter
-from typing import NamedTuple, TypeAlias
+from types import UnionType
+from typing import Any, NamedTuple, TypeAlias, get_args, get_origin, get_type_hints
 from weakref import finalize
 
 from tanglescope.engine.message.message import Content
@@ -81,11 +82,14 @@ def read_question(text: str) -> Question | None:
         given = json.loads(text)
     except (ValueError, RecursionError):
         return None
-    if not isinstance(given, dict) or not given.keys() <= _TYPES.keys() or "words" not in given:
+    if not isinstance(given, dict) or "words" not in given:
         return None
+    kinds = get_type_hints(Question)
     given = {name: _as_tuples(value) for name, value in given.items()}
-    right = all(_is_a(_TYPES[name], value) for name, value in given.items())
-    return Question(**given) if right else None
+    right = all(name in kinds and _is_a(kinds[name], value) for name, value in given.items())
+    question = Question(**given) if right else None
+    is_known = question and all(field in _EXCLUDABLE for field, _ in question.without)
+    return question if is_known else None
 
 
 def _as_tuples(value: object) -> object:
@@ -95,38 +99,20 @@ def _as_tuples(value: object) -> object:
     return tuple(tuple(each) if isinstance(each, list) else each for each in value)
 
 
-def _is_a(kind: str, value: object) -> bool:
-    match kind:
-        case "text":
-            return isinstance(value, str)
-        case "number":
-            return isinstance(value, int | float) and not isinstance(value, bool)
-        case "flag":
-            return isinstance(value, bool)
-        case "texts":
-            return isinstance(value, tuple) and all(isinstance(each, str) for each in value)
-        case "pairs":
-            return isinstance(value, tuple) and all(
-                _is_a("texts", each) and len(each) == 2 and each[0] in _EXCLUDABLE for each in value
-            )
-        case _:
-            return isinstance(value, tuple) and all(_is_a("texts", each) for each in value)
+def _is_a(kind: Any, value: object) -> bool:
+    """Whether a value is of the type of a field."""
+    parts = get_args(kind)
+    if get_origin(kind) is UnionType:
+        return any(_is_a(each, value) for each in parts)
+    if kind is float:
+        return isinstance(value, int | float) and not isinstance(value, bool)
+    if not parts:
+        return isinstance(value, kind)
+    if not isinstance(value, tuple):
+        return False
+    parts = parts[:1] * len(value) if parts[-1] is Ellipsis else parts
+    return len(value) == len(parts) and all(map(_is_a, parts, value))
 
-
-_TYPES = {
-    "words": "text",
-    "author": "text",
-    "type": "text",
-    "since": "number",
-    "until": "number",
-    "thread": "text",
-    "channel": "text",
-    "phrases": "texts",
-    "either": "groups",
-    "without": "pairs",
-    "only_said": "flag",
-    "deleted": "flag",
-}
 
 _EXCLUDABLE = ("", "author", "type", "channel", "thread")
 
@@ -185,12 +171,12 @@ class Search:
         """The next matching messages `after` a hit, the newest arrivals first."""
         if not question.asks:
             return []
-        last = {"last": after.number, "count": count} if after else {"last": None, "count": count}
+        last = {"last": after.number if after else None, "count": count}
         outdated = self._outdated()
+        number, matching = _matching(question)
         rows = self._database.execute(
-            f"""SELECT here.id, here.key FROM {_source(question)} WHERE {_current(question)}
-                AND (:last IS NULL OR {_number(question)} < :last)
-            ORDER BY {_number(question)} DESC LIMIT :count""",
+            f"""SELECT here.id, here.key {matching} AND (:last IS NULL OR {number} < :last)
+            ORDER BY {number} DESC LIMIT :count""",
             self._given(question, outdated) | last,
         )
         return [Hit(number, outdated.origins.get(number, key)) for number, key in rows]
@@ -198,15 +184,6 @@ class Search:
     def _given(self, question: Question, outdated: OutdatedTexts) -> dict[str, object]:
         hidden = outdated.replaced if question.deleted else outdated.replaced | outdated.deleted
         return parameters(question, self._within) | {"hidden": json.dumps(sorted(hidden))}
-
-    def count(self, question: Question) -> int:
-        """The number of matching messages; counting many takes a while."""
-        if not question.asks:
-            return 0
-        return self._database.number(
-            f"SELECT count(*) FROM {_source(question)} WHERE {_current(question)}",
-            self._given(question, self._outdated()),
-        )
 
     def count_part(self, question: Question, below: int | None = None) -> tuple[int, int | None]:
         """The number of matches in one batch of messages, and the upper end of the next batch.
@@ -216,24 +193,19 @@ class Search:
         if not question.asks:
             return 0, None
         if below is None:
-            ((last,),) = self._database.execute("SELECT max(id) FROM messages")
-            below = (last or 0) + 1
+            below = self._database.number("SELECT ifnull(max(id), 0) + 1 FROM messages")
         first = max(0, below - _BATCH)
-        number = _number(question)
-        ((found,),) = self._database.execute(
-            f"""SELECT count(*) FROM {_source(question)} WHERE {_current(question)}
-                AND {number} >= :first AND {number} < :below""",
+        number, matching = _matching(question)
+        found = self._database.number(
+            f"SELECT count(*) {matching} AND {number} >= :first AND {number} < :below",
             self._given(question, self._outdated()) | {"first": first, "below": below},
         )
-        return int(found), first or None
+        return found, first or None
 
     def knows_author(self, author: str) -> bool:
         """Whether an author is known by that id, name, or beginning of a name."""
-        rows = self._database.execute(
-            f"SELECT EXISTS ({_AUTHORS})",
-            {"value": _storable(author), "value_named": _beginning(author)},
-        )
-        return any(known for (known,) in rows)
+        given = {"value": _storable(author), "value_named": _beginning(author)}
+        return bool(self._database.number(f"SELECT EXISTS ({_AUTHORS})", given))
 
     def names(self, beginning: str, count: int) -> list[str]:
         """The names of authors with a given beginning, in alphabetical order."""
@@ -265,16 +237,13 @@ class Search:
         """The rarest words of a message that are also in others, up to a number."""
         text, channel = indexed(content)
         words = dict.fromkeys(word.casefold() for word in _WORD.findall(f"{text} {channel}"))
-        counted = [(self._frequency(word), word) for word in list(words)[:_MOST_WORDS]]
-        shared = sorted((often, -len(word), word) for often, word in counted if often > 1)
-        return tuple(word for _, _, word in shared[:most])
-
-    def _frequency(self, word: str) -> int:
-        """The number of messages with a word, up to the limit for rare words."""
-        return self._database.number(
-            "SELECT count(*) FROM (SELECT 1 FROM search WHERE search MATCH ? LIMIT ?)",
-            (f'"{word}"', _OFTEN),
+        limited = "SELECT count(*) FROM (SELECT 1 FROM search WHERE search MATCH ? LIMIT ?)"
+        counted = (
+            (self._database.number(limited, (f'"{word}"', _OFTEN)), -len(word), word)
+            for word in list(words)[:_MOST_WORDS]
         )
+        shared = sorted(each for each in counted if each[0] > 1)
+        return tuple(word for _, _, word in shared[:most])
 
 
 class WordIndex:
@@ -393,21 +362,14 @@ def _without_text(question: Question) -> Question:
     return replace(question, words="", phrases=(), either=())
 
 
-def _source(question: Question) -> str:
-    # A cross join makes SQLite start at the words, newest first, not at the messages.
+def _matching(question: Question) -> tuple[str, str]:
+    """The number of a message in SQL, and the messages whose text is read now that match."""
+    source, number = "messages AS here", "here.id"
     if expression(question):
-        return "search CROSS JOIN messages AS here ON here.id = search.rowid"
-    return "messages AS here"
-
-
-def _number(question: Question) -> str:
-    return "search.rowid" if expression(question) else "here.id"
-
-
-def _current(question: Question) -> str:
-    """The conditions for a message whose text is read now."""
-    hidden = f"{_number(question)} NOT IN (SELECT value FROM json_each(:hidden))"
-    return f"{_narrowed(question)} AND {hidden}"
+        # A cross join makes SQLite start at the words, newest first, not at the messages.
+        source, number = f"search CROSS JOIN {source} ON here.id = search.rowid", "search.rowid"
+    hidden = f"{number} NOT IN (SELECT value FROM json_each(:hidden))"
+    return number, f"FROM {source} WHERE {_narrowed(question)} AND {hidden}"
 
 
 def _narrowed(question: Question) -> str:
@@ -485,22 +447,19 @@ def _beginning(name: str) -> str:
 
 def match(words: str) -> str:
     """The FTS5 query for plain words, without quotes and operators."""
-    quoted = _quoted(_plain(words).split())
+    quoted = _quoted(words.replace("\0", " ").replace('"', " ").split())
     return " ".join(quoted) + "*" if quoted else ""
 
 
 def _quoted(phrases: Iterable[str]) -> list[str]:
     """The phrases with at least one word, quoted for FTS5."""
-    return [f'"{plain}"' for each in phrases if _holds_a_word(plain := _plain(each))]
+    plain = (_storable(each).replace('"', " ").replace("\0", " ") for each in phrases)
+    return [f'"{each}"' for each in plain if any(map(_is_in_words, each))]
 
 
-def _plain(text: str) -> str:
-    return _storable(text).replace('"', " ").replace("\0", " ")
-
-
-def _holds_a_word(text: str) -> bool:
+def _is_in_words(letter: str) -> bool:
     # For the tokenizer "unicode61": letters, numbers and private-use characters.
-    return any(letter.isalnum() or unicodedata.category(letter) == "Co" for letter in text)
+    return letter.isalnum() or unicodedata.category(letter) == "Co"
 
 
 def indexed(content: Content) -> tuple[str, str]:

@@ -163,15 +163,14 @@ def test_messages_are_found_by_a_query(
     question = read_query(text.format(root=said["oak"].key, bob=bob)).question
     keys = {said[name].key for name in found}
     assert set(library.search(question)) == keys
-    assert library.found.count(question) == len(keys)
+    assert library.found.count_part(question)[0] == len(keys)
 
 
 @given(TEXTS, st.data())
 def test_no_query_confuses_the_index(library: Library, text: str, data: st.DataObject) -> None:
     more = data.draw(st.lists(WORDS, max_size=3))
     question = read_query(" ".join([text, *more])).question
-    assert library.found.count(question) == len(library.search(question, 100))
-    assert library.found.count_part(question) == (library.found.count(question), None)
+    assert library.found.count_part(question) == (len(library.search(question, 100)), None)
 
 
 def test_hits_are_counted_in_batches_from_the_newest_on(
@@ -184,7 +183,7 @@ def test_hits_are_counted_in_batches_from_the_newest_on(
         while rest is not None:
             more, rest = library.found.count_part(question, rest)
             counted += more
-        assert counted == library.found.count(question)
+        assert counted == len(library.search(question, 100))
 
 
 def test_names_and_channels_are_completed(library: Library) -> None:
