@@ -11,8 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from tanglescope.engine.debug.divergence import Divergence, divergence, united
-from tanglescope.engine.debug.divergence_words import divergence_in_words
+from tanglescope.engine.debug.divergence import Divergence, divergence, divergence_in_words, united
 from tanglescope.engine.debug.explaining.ordering import Ordering
 from tanglescope.engine.debug.open_graph import mark
 from tanglescope.engine.debug.peers import SyncHistory, synced_in

@@ -46,11 +46,11 @@ _PANELS = "tests/viewer/panels"
 _TEXT = f"{_PANELS}/test_panels_in_text.py"
 
 CHOSEN: dict[str, tuple[str, ...]] = {
-    "tanglescope.engine.debug.clock_words": (),
-    "tanglescope.engine.debug.comparison_words": ("tests/engine/debug/test_comparison.py",),
+    "tanglescope.engine.debug.clock_faults": (),
+    "tanglescope.engine.debug.comparison": (),
     "tanglescope.engine.debug.explaining.words": (),
-    "tanglescope.engine.debug.shuffling.shuffle_words": (),
-    "tanglescope.engine.debug.divergence_words": (),
+    "tanglescope.engine.debug.shuffling.shuffle": (),
+    "tanglescope.engine.debug.divergence": (),
     "tanglescope.engine.drawing.diagram_text": (),
     "tanglescope.engine.drawing.svg": ("tests/engine/drawing/test_svg_geometry.py",),
     "tanglescope.engine.words.inspection": (),

@@ -17,7 +17,7 @@ from pathlib import Path
 from tanglescope import resources
 from tanglescope.engine import child_processes
 from tanglescope.engine.debug.comparison import crossings, orders_of
-from tanglescope.engine.debug.comparison_words import drawing as crossing_svg
+from tanglescope.engine.debug.comparison import drawing as crossing_svg
 from tanglescope.engine.debug.explaining.voting import AutobaseMoment
 from tanglescope.engine.debug.open_graph import OpenGraph
 from tanglescope.engine.debug.replaying.rebases import linked

@@ -7,26 +7,26 @@ An exchange is recorded as two edit histories that play together.
 """
 
 from array import array
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator, Sequence, Set
+from dataclasses import dataclass
+from itertools import zip_longest
+from math import inf
 from typing import Literal, TypeAlias
 
 from tanglescope.engine.debug.explaining.ordering import SCUTTLESORT, Ordering
 from tanglescope.engine.debug.open_graph import OnProgress, OpenGraph
-from tanglescope.engine.debug.replaying.edit_history import EditHistory, moved_by
+from tanglescope.engine.debug.replaying.edit_history import EditHistory
 from tanglescope.engine.debug.replaying.recording import recorded_in
 from tanglescope.engine.debug.replaying.replay import ReplayProgress
 from tanglescope.engine.debug.shuffling.deliveries import feed_of, got_by, peers_in
 from tanglescope.engine.errors import TanglescopeError
-from tanglescope.engine.linear.chunked_rows import ChunkedRows
 from tanglescope.engine.linear.edits import Edit, Move
 from tanglescope.engine.linear.errors import UnknownEvent
 from tanglescope.engine.linear.graph import Graph, Node
 from tanglescope.engine.linear.orders.timestamps import moment
-from tanglescope.engine.linear.scuttlesort.timeline import Timeline
 from tanglescope.engine.wording import tr
 
-Cut: TypeAlias = tuple[set[str], set[str]]
+Cut: TypeAlias = tuple[Set[str], Set[str]]
 """The initial messages of the first and the second peer; together they are the whole graph."""
 
 
@@ -38,79 +38,6 @@ class Exchange:
     name: str
     edits: tuple[Edit, ...]
     moved: tuple[str, ...]
-
-
-class Peer:
-    """The messages of one peer, and their order."""
-
-    def __init__(self, nodes: Iterable[Node]) -> None:
-        self.known = {node.id: node for node in nodes}
-        self.timeline = Timeline()
-        self.timeline.extend((node.id, node.after) for node in self.known.values())
-        self._rows = ChunkedRows(list(self.timeline))
-
-    def receive(self, node: Node) -> tuple[tuple[Edit, ...], tuple[str, ...]]:
-        """Add a message; return the edits, and the messages that they move."""
-        self.known[node.id] = node
-        edits = tuple(self.timeline.add(node.id, node.after))
-        return edits, tuple(moved_by(self._rows, edits))
-
-
-class TwoPeers:
-    """Two peers and the messages that they still have to exchange."""
-
-    def __init__(self, graph: Graph, cut: Cut) -> None:
-        self.peers = tuple(Peer(node for node in graph.nodes if node.id in part) for part in cut)
-        self._news = tuple(
-            iter([node for node in graph.nodes if node.id not in part]) for part in cut
-        )
-        self._turn = 0
-
-    @property
-    def are_equal(self) -> bool:
-        """Whether both know the same messages in the same order."""
-        return list(self.peers[0].timeline) == list(self.peers[1].timeline)
-
-    def exchange(self) -> Exchange | None:
-        """Send one message, each peer in turn; None when nothing is left."""
-        for receiver in (self._turn, 1 - self._turn):
-            node = next(self._news[receiver], None)
-            if node is not None:
-                self._turn = 1 - receiver
-                return Exchange(receiver, node.id, *self.peers[receiver].receive(node))
-        return None
-
-    def __iter__(self) -> Iterator[Exchange]:
-        """Exchange messages until nothing is left."""
-        while (exchanged := self.exchange()) is not None:
-            yield exchanged
-
-
-def cut_by_author(graph: Graph, authors: Collection[str] | None = None) -> Cut:
-    """The first peer knows the messages of these authors (default: every other one, by key)."""
-    if authors is None:
-        authors = sorted({feed_of(node) for node in graph.nodes})[::2]
-    return _cut(graph, {node.id for node in graph.nodes if feed_of(node) in authors})
-
-
-def cut_by_time(graph: Graph, end: float | None = None) -> Cut:
-    """The first peer knows what was written before `end` (default: the older half)."""
-    if end is None:
-        times = sorted(moment(node) for node in graph.nodes)
-        end = times[len(times) // 2] if times else 0.0
-    return _cut(graph, {node.id for node in graph.nodes if moment(node) < end})
-
-
-def cut_by_hand(graph: Graph, names: Iterable[str]) -> Cut:
-    """The first peer knows these messages. Raises `UnknownEvent`."""
-    chosen, ids = set(names), {node.id for node in graph.nodes}
-    for name in chosen - ids:
-        raise UnknownEvent(name)
-    return _cut(graph, chosen)
-
-
-def _cut(graph: Graph, first: set[str]) -> Cut:
-    return first, {node.id for node in graph.nodes} - first
 
 
 Way: TypeAlias = Literal["author", "time", "hand", "recorded"]
@@ -151,10 +78,6 @@ class SyncHistory:
     are_equal: bool
     by: str = SCUTTLESORT
 
-    def name(self, step: int) -> str:
-        """The message sent in a step."""
-        return self.names[step]
-
     def set_aside(self, peer: int, steps: int) -> int:
         """The number of messages that a peer has after so many steps, but no place for yet."""
         had = len(self.known[peer]) + self.receivers[:steps].count(peer)
@@ -172,7 +95,7 @@ class SyncHistory:
             edits = tuple(self.histories[receiver].forward(step))
             played = zip(names, edits, strict=True)
             moved = tuple(name for name, edit in played if isinstance(edit, Move))
-            yield Exchange(receiver, self.name(step), edits, moved)
+            yield Exchange(receiver, self.names[step], edits, moved)
 
 
 def synced(
@@ -182,16 +105,43 @@ def synced(
     first: Collection[str] | None = None,
     percent: int = 50,
 ) -> SyncHistory:
-    """Synchronize two peers, of which the first knows some authors' or the older messages.
+    """Synchronize two peers that know the two parts of `cut_by`.
 
-    By time, the first knows so many percent; by hand, the messages in `first`. Without `first`, a
-    split by author gives it every other author. Raises as `cut_by_hand` does, and
-    `TooManyArrivals`.
+    Raises as `cut_by` does, `NotRecorded`, and `TooManyArrivals`.
     """
     if way == RECORDED:
         return synced_as_recorded(opened.ordering)
-    cut, part = _cut_by(opened.graph, way, first, percent)
+    cut, part = cut_by(opened.graph, way, first, percent)
     return synced_in(opened.ordering, cut, part, on_progress)
+
+
+def cut_by(
+    graph: Graph, way: Way, first: Collection[str] | None = None, percent: int = 50
+) -> tuple[Cut, frozenset[str]]:
+    """The messages of each of two peers, and what defines the split.
+
+    By author, the first peer knows the messages of the authors `first`, by default of every other
+    one by key; by time, so many percent of the messages, the older ones; by hand, the messages
+    `first`. Raises `UnknownEvent`.
+    """
+    ids = {node.id for node in graph.nodes}
+    match way:
+        case "hand":
+            part = set(first or ())
+            for name in part - ids:
+                raise UnknownEvent(name)
+        case "time":
+            times = sorted(moment(node) for node in graph.nodes)
+            place = len(times) * percent // 100
+            end = times[place] if place < len(times) else inf
+            part = {node.id for node in graph.nodes if moment(node) < end}
+        case _:
+            if first is None:
+                first = sorted({feed_of(node) for node in graph.nodes})[::2]
+            of_first = [node for node in graph.nodes if feed_of(node) in first]
+            part = {node.id for node in of_first}
+            return (part, ids - part), frozenset(map(feed_of, of_first))
+    return (part, ids - part), frozenset(part)
 
 
 def synced_in(
@@ -206,24 +156,25 @@ def synced_in(
     They send messages in the order of `arrivals`, by default that of the graph. Raises
     `TooManyArrivals`.
     """
-    nodes = ordering.graph.nodes if arrivals is None else tuple(arrivals)
-    if not ordering.is_timeline:
-        return _synced_by_arrival(ordering, cut, first, nodes)
-    both = TwoPeers(replace(ordering.graph, nodes=nodes), cut)
-    histories = EditHistory(both.peers[0].timeline), EditHistory(both.peers[1].timeline)
-    receivers = array("b")
-    names: list[str] = []
-    for number, exchange in enumerate(both):
-        if number % _REPORT_EVERY == 0:
-            on_progress(ReplayProgress(number, len(ordering.graph.nodes)))
-        histories[exchange.receiver].record(exchange.edits)
-        histories[1 - exchange.receiver].record(())
-        receivers.append(exchange.receiver)
-        names.append(exchange.name)
-    _fill(histories)
-    return SyncHistory(
-        histories, receivers, tuple(names), first, _freeze(cut), both.are_equal, ordering.by
-    )
+    nodes = ordering.graph.nodes if arrivals is None else arrivals
+    known = [[node for node in nodes if node.id in part] for part in cut]
+    news = [[node for node in nodes if node.id not in part] for part in cut]
+
+    def record(peer: int) -> EditHistory:
+        def on_arrival(number: int) -> None:
+            if number % _REPORT_EVERY == 0:
+                on_progress(ReplayProgress(peer * len(nodes) + number, 2 * len(nodes)))
+
+        return recorded_in(ordering, [*known[peer], *news[peer]], on_arrival)
+
+    sent = [
+        (receiver, node.id)
+        for pair in zip_longest(*news)
+        for receiver, node in enumerate(pair)
+        if node is not None
+    ]
+    parts = frozenset(cut[0]), frozenset(cut[1])
+    return _play_together(ordering.by, (record(0), record(1)), sent, first, parts)
 
 
 def synced_as_recorded(ordering: Ordering) -> SyncHistory:
@@ -234,68 +185,35 @@ def synced_as_recorded(ordering: Ordering) -> SyncHistory:
     peers = peers_in(ordering.graph)[:2]
     if len(peers) < 2:
         raise NotRecorded
-    whole = [recorded_in(ordering, got_by(ordering.graph, peer)) for peer in peers]
-    histories = EditHistory(), EditHistory()
+    one, other = (recorded_in(ordering, got_by(ordering.graph, peer)) for peer in peers)
     happened = [each for each in ordering.graph.arrivals if each.peer in peers]
-    receivers = array("b", (peers.index(each.peer) for each in happened))
-    done = [0, 0]
-    for receiver in receivers:
+    sent = [(peers.index(each.peer), each.got) for each in happened]
+    return _play_together(ordering.by, (one, other), sent, peers, (frozenset(), frozenset()))
+
+
+def _play_together(
+    by: str,
+    whole: tuple[EditHistory, EditHistory],
+    sent: Sequence[tuple[int, str]],
+    first: Collection[str],
+    known: tuple[frozenset[str], frozenset[str]],
+) -> SyncHistory:
+    """The histories of two peers, who are sent the last arrivals of `whole` one by one."""
+    done = [len(part) for part in known]
+    one, other = (history.order(start) for history, start in zip(whole, done, strict=True))
+    histories = EditHistory(one), EditHistory(other)
+    for receiver, _ in sent:
         histories[receiver].record(whole[receiver].forward(done[receiver]))
         histories[1 - receiver].record(())
         done[receiver] += 1
-    _fill(histories)
-    ends = [history.order(len(history)) for history in whole]
-    nothing = frozenset[str](), frozenset[str]()
-    names = tuple(each.got for each in happened)
-    return SyncHistory(histories, receivers, names, peers, nothing, ends[0] == ends[1], ordering.by)
-
-
-def _synced_by_arrival(
-    ordering: Ordering, cut: Cut, first: frozenset[str], nodes: Sequence[Node]
-) -> SyncHistory:
-    """The same in an order that is recorded from the first arrival on."""
-    known = [[node for node in nodes if node.id in part] for part in cut]
-    news = [[node for node in nodes if node.id not in part] for part in cut]
-    whole = [recorded_in(ordering, [*known[peer], *news[peer]]) for peer in (0, 1)]
-    starts = [len(known[peer]) for peer in (0, 1)]
-    histories = EditHistory(whole[0].order(starts[0])), EditHistory(whole[1].order(starts[1]))
-    receivers = array("b")
-    names: list[str] = []
-    done, turn = [0, 0], 0
-    while any(done[peer] < len(news[peer]) for peer in (0, 1)):
-        receiver = turn if done[turn] < len(news[turn]) else 1 - turn
-        names.append(news[receiver][done[receiver]].id)
-        histories[receiver].record(whole[receiver].forward(starts[receiver] + done[receiver]))
-        histories[1 - receiver].record(())
-        receivers.append(receiver)
-        done[receiver] += 1
-        turn = 1 - receiver
-    _fill(histories)
-    ends = [history.order(len(history)) for history in whole]
-    return SyncHistory(
-        histories, receivers, tuple(names), first, _freeze(cut), ends[0] == ends[1], ordering.by
-    )
-
-
-def _freeze(cut: Cut) -> tuple[frozenset[str], frozenset[str]]:
-    return frozenset(cut[0]), frozenset(cut[1])
-
-
-def _fill(histories: Iterable[EditHistory]) -> None:
-    """Create the keyframes, so that a player needn't wait for them."""
     for history in histories:
-        history.player(len(history))
-
-
-def _cut_by(
-    graph: Graph, way: Way, first: Collection[str] | None, percent: int
-) -> tuple[Cut, frozenset[str]]:
-    if way == "hand":
-        return cut_by_hand(graph, first or ()), frozenset(first or ())
-    if way == "time":
-        times = sorted(moment(node) for node in graph.nodes)
-        place = len(times) * percent // 100
-        cut = cut_by_time(graph, times[place] if place < len(times) else float("inf"))
-        return cut, frozenset(cut[0])
-    cut = cut_by_author(graph, first)
-    return cut, frozenset(feed_of(node) for node in graph.nodes if node.id in cut[0])
+        history.player(len(history))  # create the keyframes, so that a player needn't wait
+    return SyncHistory(
+        histories,
+        array("b", (receiver for receiver, _ in sent)),
+        tuple(name for _, name in sent),
+        first,
+        known,
+        whole[0].order(len(whole[0])) == whole[1].order(len(whole[1])),
+        by,
+    )

@@ -11,8 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from tanglescope.engine.debug.comparison import compare_orders, crossings
-from tanglescope.engine.debug.comparison_words import drawing
+from tanglescope.engine.debug.comparison import compare_orders, crossings, drawing
 from tanglescope.engine.debug.shuffling.shuffle import (
     Counterexample,
     CounterexampleSearch,

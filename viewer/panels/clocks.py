@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
 
-from tanglescope.engine.debug.clock_words import ClockStudy, Point, studied
+from tanglescope.engine.debug.clock_faults import ClockStudy, Point, studied
 from tanglescope.engine.wording import later, tr
 from tanglescope.engine.words import times
 from tanglescope.viewer.panels.answer_page import AnswerPage

@@ -15,9 +15,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tanglescope.engine.debug.comparison import LEFT_OUT, Crossings, OrderColumn
-from tanglescope.engine.debug.comparison_words import (
+from tanglescope.engine.debug.comparison import (
+    LEFT_OUT,
     ComparedOrders,
+    Crossings,
+    OrderColumn,
     compared,
     drawing,
     drawn_names,

@@ -236,7 +236,7 @@ class PeersPanel(Panel):
             receiver = sync.receivers[step - 1]
             last = self.decks[receiver].last
             moved = [name for name, edit in last if not isinstance(edit, Insert)]
-            text = tr(_RECEIVED[receiver], message=mark(sync.name(step - 1)))
+            text = tr(_RECEIVED[receiver], message=mark(sync.names[step - 1]))
             lines = [f"{text}{moved_in_words(moved, mark)}."]
         if step == len(sync.receivers) and sync.are_equal:
             lines.append(tr("Now both have the same order."))

@@ -20,8 +20,14 @@ from PySide6.QtWidgets import (
 from tanglescope.engine import words
 from tanglescope.engine.debug.shuffling.deliveries import delivery
 from tanglescope.engine.debug.shuffling.edit_counts import distribution
-from tanglescope.engine.debug.shuffling.shuffle import SHUFFLES, Trial, usual_times
-from tanglescope.engine.debug.shuffling.shuffle_words import DeliveryTrace, ShuffleAnswer, shuffled
+from tanglescope.engine.debug.shuffling.shuffle import (
+    SHUFFLES,
+    DeliveryTrace,
+    ShuffleAnswer,
+    Trial,
+    shuffled,
+    usual_times,
+)
 from tanglescope.engine.library import Library
 from tanglescope.engine.linear.orders.named import known_orders, order_name
 from tanglescope.engine.store.conversations.address import split_order

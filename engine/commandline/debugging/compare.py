@@ -18,17 +18,16 @@ from tanglescope.engine.commandline.common.subject import (
     Target,
     opened_subject,
 )
-from tanglescope.engine.debug.clock_faults import by_author, clock_faults
-from tanglescope.engine.debug.clock_words import clocks_in_words
-from tanglescope.engine.debug.comparison import crossings, orders_of
-from tanglescope.engine.debug.comparison_words import (
+from tanglescope.engine.debug.clock_faults import by_author, clock_faults, clocks_in_words
+from tanglescope.engine.debug.comparison import (
     comparison_answer,
     comparison_in_words,
+    crossings,
     drawing,
+    orders_of,
     usual_orders,
 )
-from tanglescope.engine.debug.divergence import Divergence, PeerSide
-from tanglescope.engine.debug.divergence_words import divergence_in_words
+from tanglescope.engine.debug.divergence import Divergence, PeerSide, divergence_in_words
 from tanglescope.engine.debug.open_graph import OpenGraph
 from tanglescope.engine.errors import ExitCode
 from tanglescope.engine.files import write_whole

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from heapq import nlargest
 from itertools import chain
-from typing import IO, Any, TypeAlias
+from typing import IO, Any, TypeAlias, get_args
 
 import click
 
@@ -29,12 +29,10 @@ from tanglescope.engine.debug.explaining.ordering import AUTOBASE, SCUTTLESORT
 from tanglescope.engine.debug.explaining.words import moved_in_words
 from tanglescope.engine.debug.peers import (
     RECORDED,
-    Cut,
     Exchange,
     SyncHistory,
-    cut_by_author,
-    cut_by_hand,
-    cut_by_time,
+    Way,
+    cut_by,
     synced_as_recorded,
     synced_in,
 )
@@ -47,10 +45,8 @@ from tanglescope.engine.debug.replaying.rebases import Rebase, rebase_in_words
 from tanglescope.engine.debug.replaying.recording import rebased, recorded_in
 from tanglescope.engine.debug.shuffling.deliveries import is_recorded, writers_of
 from tanglescope.engine.linear.edits import Edit, Insert
-from tanglescope.engine.linear.graph import Graph, Node
+from tanglescope.engine.linear.graph import Node
 from tanglescope.engine.wording import counted, listed
-
-CUTS = ("author", "time", "hand", RECORDED)
 
 _POSSIBLE = (
     "The source doesn't record in which order its messages came. One possible delivery, as it"
@@ -64,7 +60,7 @@ COSTLIEST = 10
 
 
 def _show_peers(
-    subject: CommandSubject, delivery: Delivery, cut: str, order: IO[str] | None
+    subject: CommandSubject, delivery: Delivery, cut: Way, order: IO[str] | None
 ) -> None:
     """Let two peers exchange all messages as they arrive, and print what each changed."""
     if (cut == "hand") != (order is not None):
@@ -74,9 +70,10 @@ def _show_peers(
     if cut == RECORDED:
         sync = synced_as_recorded(subject.ordering)
     else:
-        parts = _cut(subject.graph, cut, order)
+        first = None if order is None else set(ids_in(order, subject.graph))
+        parts, first_knows = cut_by(subject.graph, cut, first)
         arrivals = delivery.of(subject.graph)
-        sync = synced_in(subject.ordering, parts, frozenset(parts[0]), lambda _: None, arrivals)
+        sync = synced_in(subject.ordering, parts, first_knows, lambda _: None, arrivals)
     exchanges = list(sync.exchanges())
     print_answer(
         lambda: {
@@ -112,12 +109,6 @@ def _peers_in_words(
         yield f"Each has {counted(waiting, 'message')} set aside, whose causes are missing."
 
 
-def _cut(graph: Graph, cut: str, order: IO[str] | None) -> Cut:
-    if order is not None:
-        return cut_by_hand(graph, ids_in(order, graph))
-    return cut_by_author(graph) if cut == "author" else cut_by_time(graph)
-
-
 def _answer(exchange: Exchange) -> dict[str, Any]:
     return {**asdict(exchange), "edits": [_edit_answer(edit) for edit in exchange.edits]}
 
@@ -149,7 +140,9 @@ def _in_words(subject: CommandSubject, exchange: Exchange) -> str:
     help="Show only the steps that changed the row of this message, and its rows then.",
 )
 @options.flag("--moved", "Show which messages moved between the first and the last step.")
-@click.option("--peers", "cut", type=click.Choice(CUTS), help="Let two peers exchange messages.")
+@click.option(
+    "--peers", "cut", type=click.Choice(get_args(Way)), help="Let two peers exchange messages."
+)
 @DELIVERY
 @FILE
 @options.json()
@@ -159,7 +152,7 @@ def replay(
     until: int | None,
     trail: str | None,
     moved: bool,
-    cut: str | None,
+    cut: Way | None,
     delivery: Delivery,
     place: Target,
 ) -> None:

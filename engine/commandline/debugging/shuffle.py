@@ -20,8 +20,14 @@ from tanglescope.engine.commandline.common.subject import (
     opened_subject,
 )
 from tanglescope.engine.debug.explaining.ordering import SCUTTLESORT
-from tanglescope.engine.debug.shuffling.shuffle import SHUFFLES, Trial, shuffle_test, usual_times
-from tanglescope.engine.debug.shuffling.shuffle_words import report_answer, report_in_words
+from tanglescope.engine.debug.shuffling.shuffle import (
+    SHUFFLES,
+    Trial,
+    report_answer,
+    report_in_words,
+    shuffle_test,
+    usual_times,
+)
 from tanglescope.engine.errors import ExitCode
 from tanglescope.engine.kit.convergence import (
     GRAPHS,

@@ -19,7 +19,6 @@ from typing import TypeAlias
 
 from tanglescope.engine.linear.chunked_rows import ChunkedRows
 from tanglescope.engine.linear.edits import Edit, Insert, ListEdit, Move, Remove
-from tanglescope.engine.linear.scuttlesort.timeline import Timeline
 
 _INSERT = -1
 
@@ -281,24 +280,6 @@ def play(rows: ChunkedRows, edit: ListEdit) -> str:
             name = rows.pop(source)
             rows.insert(destination, name)
     return name
-
-
-def moved_by(rows: ChunkedRows, edits: Iterable[Edit]) -> list[str]:
-    """Apply edits; return the names that they moved."""
-    played = [(play(rows, edit), edit) for edit in edits]
-    return [name for name, edit in played if isinstance(edit, Move)]
-
-
-def recorded(arrivals: Iterable[tuple[str, Iterable[str]]]) -> EditHistory:
-    """The history of a new timeline to which these events are added, one per step.
-
-    Raises as `Timeline.add` does.
-    """
-    history = EditHistory()
-    timeline = Timeline()
-    for name, after in arrivals:
-        history.record(timeline.add(name, after))
-    return history
 
 
 REPORT: Mapping[int, float] = MappingProxyType(

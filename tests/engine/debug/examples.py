@@ -1,9 +1,12 @@
 """Example linearizers; the first is the one in the documentation."""
 
 import runpy
+from collections.abc import Iterable
 from typing import Any
 
+from tanglescope.engine.debug.replaying.edit_history import EditHistory
 from tanglescope.engine.linear.graph import Graph, Node
+from tanglescope.engine.linear.scuttlesort.timeline import Timeline
 from tests.house.repository import ROOT
 
 EXAMPLES = ROOT / "docs" / "examples"
@@ -60,3 +63,15 @@ class Fickle:
 
 
 turning = Fickle()
+
+
+def recorded(arrivals: Iterable[tuple[str, Iterable[str]]]) -> EditHistory:
+    """The history of a new timeline to which these events are added, one per step.
+
+    Raises as `Timeline.add` does.
+    """
+    history = EditHistory()
+    timeline = Timeline()
+    for name, after in arrivals:
+        history.record(timeline.add(name, after))
+    return history

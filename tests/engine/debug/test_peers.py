@@ -5,11 +5,8 @@ from hypothesis import strategies as st
 from tanglescope.engine.debug.explaining.ordering import Ordering
 from tanglescope.engine.debug.open_graph import OpenGraph
 from tanglescope.engine.debug.peers import (
-    TwoPeers,
     Way,
-    cut_by_author,
-    cut_by_hand,
-    cut_by_time,
+    cut_by,
     synced,
 )
 from tanglescope.engine.debug.shuffling.deliveries import feed_of
@@ -21,16 +18,19 @@ from tests.engine.debug.strategies import graphs
 from tests.engine.linear import oracle
 
 
+def silent(_news: object) -> None:
+    pass
+
+
 @given(graphs(), st.data())
 def test_two_peers_always_end_in_the_same_order(graph: Graph, data: st.DataObject) -> None:
     first = data.draw(st.sets(st.sampled_from([node.id for node in graph.nodes] or [""])))
-    cut = cut_by_hand(graph, first if graph.nodes else ())
-    both = TwoPeers(graph, cut)
-    orders = [list(peer.timeline) for peer in both.peers]
-    exchanges = list(both)
+    sync = synced(OpenGraph(graph), silent, "hand", first if graph.nodes else ())
+    orders = [history.order(0) for history in sync.histories]
+    exchanges = list(sync.exchanges())
     for exchange in exchanges:
         order = orders[exchange.receiver]
-        assert exchange.name not in cut[exchange.receiver]
+        assert exchange.name not in sync.known[exchange.receiver]
         before = list(order)
         apply(exchange.edits, order)
         stay = [name for name in before if name not in exchange.moved]
@@ -39,8 +39,7 @@ def test_two_peers_always_end_in_the_same_order(graph: Graph, data: st.DataObjec
         assert isinstance(exchange.edits[-1], Insert)
     expected = oracle.order({node.id: node.after for node in graph.nodes})
     assert orders == [expected, expected]
-    assert [list(peer.timeline) for peer in both.peers] == orders
-    assert both.are_equal
+    assert sync.are_equal
     assert len(exchanges) == len(graph.nodes), "what one knows, the other is told"
 
 
@@ -54,31 +53,25 @@ GRAPH = Graph(NODES)
 
 
 def test_peers_take_turns_until_one_has_nothing_to_send() -> None:
-    both = TwoPeers(GRAPH, cut_by_hand(GRAPH, ["d"]))
-    assert not both.are_equal
-    turns = [(exchange.receiver, exchange.name) for exchange in both]
+    sync = synced(OpenGraph(GRAPH), silent, "hand", {"d"})
+    turns = [(exchange.receiver, exchange.name) for exchange in sync.exchanges()]
     assert turns == [(0, "a"), (1, "d"), (0, "b"), (0, "c")]
-    assert both.exchange() is None
 
 
 def test_a_graph_is_cut_by_author_by_time_or_by_hand() -> None:
-    assert cut_by_author(GRAPH, ["u"]) == ({"a", "c"}, {"b", "d"})
-    assert cut_by_author(GRAPH) == ({"b", "d"}, {"a", "c"}), "every other of d (alone), u and v"
-    assert cut_by_time(GRAPH, 2.0) == ({"a"}, {"b", "c", "d"})
-    assert cut_by_time(GRAPH) == ({"a", "b"}, {"c", "d"})
+    assert cut_by(GRAPH, "author", ["u"]) == (({"a", "c"}, {"b", "d"}), {"u"})
+    assert cut_by(GRAPH, "author")[0] == ({"b", "d"}, {"a", "c"}), "every other of d (alone), u, v"
+    assert cut_by(GRAPH, "time", percent=25)[0] == ({"a"}, {"b", "c", "d"})
+    assert cut_by(GRAPH, "time")[0] == ({"a", "b"}, {"c", "d"})
     with pytest.raises(UnknownEvent):
-        cut_by_hand(GRAPH, ["x"])
+        cut_by(GRAPH, "hand", ["x"])
 
 
 @given(graphs())
 def test_every_cut_gives_every_message_to_exactly_one(graph: Graph) -> None:
-    for first, second in (cut_by_author(graph), cut_by_time(graph)):
+    for (first, second), _ in (cut_by(graph, "author"), cut_by(graph, "time")):
         assert first.isdisjoint(second)
         assert first | second == {node.id for node in graph.nodes}
-
-
-def silent(_news: object) -> None:
-    pass
 
 
 @given(graph=graphs(), way=st.sampled_from(("author", "time", "hand")), percent=st.integers(0, 100))
@@ -91,7 +84,7 @@ def test_both_histories_end_in_one_order(graph: Graph, way: Way, percent: int) -
         assert history.order(steps) == list(opened.known.timeline)
         assert sync.edits(peer, steps) == history.edits
     for step, receiver in enumerate(sync.receivers):
-        assert sync.histories[receiver].arrivals(step) == [sync.name(step)]
+        assert sync.histories[receiver].arrivals(step) == [sync.names[step]]
         assert sync.histories[1 - receiver].forward(step) == []
 
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetrics
 from pytestqt.qtbot import QtBot
 
-from tanglescope.engine.debug.clock_words import Point
+from tanglescope.engine.debug.clock_faults import Point
 from tanglescope.viewer import theme
 from tanglescope.viewer.panels.clocks import ClockChart, ClocksPanel
 from tanglescope.viewer.subjects import MessageSubject

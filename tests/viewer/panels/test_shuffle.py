@@ -10,8 +10,12 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
-from tanglescope.engine.debug.shuffling.shuffle import Trial, usual_times
-from tanglescope.engine.debug.shuffling.shuffle_words import DeliveryTrace, ShuffleAnswer
+from tanglescope.engine.debug.shuffling.shuffle import (
+    DeliveryTrace,
+    ShuffleAnswer,
+    Trial,
+    usual_times,
+)
 from tanglescope.engine.library import Library
 from tanglescope.engine.linear.graph import read_graph
 from tanglescope.viewer.panels.shuffle import ShufflePanel

@@ -8,7 +8,7 @@ from PySide6.QtGui import QFont, QKeyEvent
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from tanglescope.engine.debug.shuffling.shuffle_words import DeliveryTrace
+from tanglescope.engine.debug.shuffling.shuffle import DeliveryTrace
 from tanglescope.viewer.panels.labels import Label, Labels
 from tanglescope.viewer.panels.shuffle import TwoDeliveries
 from tanglescope.viewer.theme import load

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tanglescope.engine.debug.comparison_words import usual_orders
+from tanglescope.engine.debug.comparison import usual_orders
 from tanglescope.engine.library import Library
 from tests.engine.authors import Author, post
 from tests.engine.commandline.graphs import graph_file, run

@@ -11,7 +11,6 @@ from tanglescope.engine.debug.replaying.edit_history import (
     Trace,
     bars,
     play,
-    recorded,
     report_figure,
     running_average,
 )
@@ -22,6 +21,7 @@ from tanglescope.engine.linear.graph import Graph
 from tanglescope.engine.linear.scuttlesort.timeline import Timeline
 from tanglescope.engine.simulate import paper, random_feed
 from tests.engine.authors import Author, post
+from tests.engine.debug.examples import recorded
 from tests.engine.debug.strategies import graphs
 from tests.engine.store.libraries import library_of, write
 

@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tanglescope.engine.debug.arrived_events import ArrivedEvents
-from tanglescope.engine.debug.replaying.edit_history import recorded
 from tanglescope.engine.debug.replaying.moves import MomentPair, move_history
 from tanglescope.engine.linear.errors import UnknownEvent
 from tanglescope.engine.linear.graph import Graph, Node
+from tests.engine.debug.examples import recorded
 from tests.engine.debug.strategies import graphs
 from tests.engine.linear import oracle
 
