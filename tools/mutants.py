@@ -66,8 +66,7 @@ CHOSEN: dict[str, tuple[str, ...]] = {
     "tanglescope.viewer.panels.peers": (_TEXT,),
     "tanglescope.viewer.panels.person": (_TEXT, "tests/viewer/test_profile.py"),
     "tanglescope.viewer.panels.quorums": (_TEXT,),
-    "tanglescope.engine.words.quorum_study": (),
-    "tanglescope.engine.words.quorums": (),
+    "tanglescope.engine.words.quorums": (_TEXT, f"{_PANELS}/test_diagram.py"),
     "tanglescope.viewer.panels.replay.cost_chart": (_TEXT, f"{_PANELS}/replay/test_panel.py"),
     "tanglescope.viewer.panels.replay.history_view": (
         _TEXT,
@@ -83,7 +82,6 @@ CHOSEN: dict[str, tuple[str, ...]] = {
     "tanglescope.viewer.panels.search.form": (_TEXT, f"{_PANELS}/search/test_panel.py"),
     "tanglescope.viewer.panels.search.panel": (_TEXT,),
     "tanglescope.viewer.panels.sets": (_TEXT,),
-    "tanglescope.engine.words.set_study": (),
     "tanglescope.engine.words.sets": (),
     "tanglescope.viewer.panels.shuffle": (_TEXT, f"{_PANELS}/test_two_deliveries.py"),
     "tanglescope.viewer.panels.statistics": (_TEXT,),
@@ -91,7 +89,6 @@ CHOSEN: dict[str, tuple[str, ...]] = {
     "tanglescope.viewer.panels.tangle_list": (_TEXT,),
     "tanglescope.engine.words.rows": (),
     "tanglescope.engine.words.tangles": (),
-    "tanglescope.engine.words.thread_graph": (_TEXT, f"{_PANELS}/test_diagram.py"),
     "tanglescope.viewer.panels.why": (_TEXT,),
     "tanglescope.engine.words.text": ("tests/engine/words/test_messages.py",),
 }

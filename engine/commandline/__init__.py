@@ -41,7 +41,7 @@ _PLACES = {
     "linearize": ("linearize.linearize", "Order the graphs in FILE."),
     "man": ("shell.man", "Print the manual page of all commands, for `man`."),
     "members": ("members.members", "Say who belongs to the private group ADDRESS."),
-    "quarantine": ("quarantine.quarantine", "List the bad records with their places and rules."),
+    "quarantine": ("conversations.quarantine", "List the bad records with their places and rules."),
     "reduce": ("reduce.reduce", "Reduce a PZP set to its items, or a tangle to its fields."),
     "replay": (
         "debugging.replay.replay",
@@ -50,11 +50,11 @@ _PLACES = {
     "rescue": ("rescue.rescue", "Write what survived in ARCHIVES to a clean log."),
     "restore": ("check.restore", "Restore a database from the backup FILE."),
     "search": ("search.search", "Find messages that match all of WORDS."),
-    "settle": ("debugging.settle.settle", "Find the fewest entries that confirm an Autobase."),
+    "settle": ("debugging.whatif.settle", "Find the fewest entries that confirm an Autobase."),
     "show": ("show.show", "Show the conversation at ADDRESS or in FILE."),
     "shuffle": ("debugging.shuffle.shuffle", "Test whether an order depends on the delivery."),
     "simulate": (
-        "debugging.simulate.simulate",
+        "debugging.edits.simulate",
         "Count the edits per message of a generated tangle.",
     ),
     "site": ("export.site", "Write conversations as web pages."),

@@ -1,4 +1,4 @@
-"""`tanglescope conversations` and `tanglescope threads`: lists of conversations."""
+"""`tanglescope conversations`, `threads` and `quarantine`: lists of what a source holds."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -10,7 +10,7 @@ import click
 from tanglescope.engine.commandline.common import options
 from tanglescope.engine.commandline.common.answers import print_each
 from tanglescope.engine.commandline.common.opening import opened, split_source
-from tanglescope.engine.library import ConversationSummary
+from tanglescope.engine.library import ConversationSummary, QuarantinedRecord
 from tanglescope.engine.store.conversations.address import printable
 from tanglescope.engine.tangle.names import told_apart
 from tanglescope.engine.tangle.titles import shown_title
@@ -94,3 +94,25 @@ def _thread_line(thread: ConversationSummary, called: Mapping[str, str]) -> str:
 def _latest(thread: ConversationSummary) -> str:
     """The day of the latest message, or for PZP, which has no time, the greatest depth."""
     return local_day(thread.latest) if thread.depth is None else f"depth {thread.depth:,}".ljust(10)
+
+
+@click.command()
+@click.argument("file", required=False)
+@options.database
+@options.json()
+def quarantine(file: str | None, database: Path | None) -> None:
+    """List the bad records with their places and rules.
+
+    FILE is anything that can be imported, or - for standard input.
+
+    With --json, each line has the whole record, as `text`, or as `base64` if it isn't text.
+    """
+    if file is not None and database is not None:
+        raise click.UsageError("a file and --database can't be combined")
+    with opened(database if file is None else Path(file)) as library:
+        print_each(
+            library.quarantine.whole(),
+            QuarantinedRecord.as_json,
+            lambda record: f"{record.in_words()}.",
+            none="There are no bad records here.",
+        )

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import chain
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from tanglescope import engine
 from tanglescope.engine import wording, words
@@ -29,7 +29,7 @@ from tanglescope.engine.site.inputs import (
     save,
     shortened,
 )
-from tanglescope.engine.site.library_reader import LibraryReader, date_and_time, written
+from tanglescope.engine.site.library_reader import LibraryReader, date_and_time, time_in_words
 from tanglescope.engine.site.markup import Html, element, joined
 from tanglescope.engine.site.messages import time_element
 from tanglescope.engine.site.pictures import Picture
@@ -130,6 +130,8 @@ def page_links(pages: Sequence[str], current: int, view: View) -> Html | None:
 Report = Callable[[int, int], None]
 """Called with the number of finished pages of conversations, feeds and channels, and of all."""
 
+_Item = TypeVar("_Item")
+
 _LATEST = 30
 _EXCERPT = 240
 _VERSION = 4
@@ -221,13 +223,11 @@ class _Pages:
 
     def write_entries(self, report: Report) -> None:
         """The pages of all conversations, feeds and channels."""
-        whole, done = sum(map(len, self._plan.entries.values())), 0
         kept = self._unchanged()
-        for listing, entries in self._plan.entries.items():
-            for entry in entries:
-                self._write_entry(listing, entry, kept)
-                done += 1
-                report(done, whole)
+        every = [(listing, entry) for listing, some in self._plan.entries.items() for entry in some]
+        for done, (listing, entry) in enumerate(every, 1):
+            self._write_entry(listing, entry, kept)
+            report(done, len(every))
 
     def _unchanged(self) -> set[str]:
         """The pages that would be made the same again."""
@@ -277,9 +277,9 @@ class _Pages:
 
     def _write_entry(self, listing: Listing, entry: SiteEntry, kept: Set[str]) -> None:
         new = [name for name in entry.pages if name not in kept]
-        for name in entry.pages:
-            if name in kept:
-                self._keep(name)
+        for name in kept.intersection(entry.pages):
+            self._files.keep(name)
+            self._inputs[name] = self._before.pages[name]
         if new:
             self._make(listing, entry, new)
         for name in entry.pages:
@@ -301,10 +301,6 @@ class _Pages:
             self.made += 1
             own_digest = self._own(listing, entry, number)
             self._inputs[name] = PageInputs(own_digest, questions_above | questions, self._named)
-
-    def _keep(self, name: str) -> None:
-        self._files.keep(name)
-        self._inputs[name] = self._before.pages[name]
 
     def _show_pictures(self, named: Iterable[NamedPicture]) -> None:
         """Add the pictures of a page to the gallery, unless an earlier page had them."""
@@ -355,68 +351,57 @@ class _Pages:
                 document = Document(
                     view.page + fragment(message.key),
                     self._desk.name(message.author),
-                    written(moment) if moment else "",
+                    time_in_words(moment) if moment else "",
                     self._desk.line(message)[:_EXCERPT],
                 )
                 text = self._desk.plainly(message)
                 self.index.add(message.key, message.time, text, document)
-                if self._wanted.blobs:
-                    self._take_pictures(message)
+                self._named += (
+                    NamedPicture(blob.id, message.key, words.clean_name(blob.name))
+                    for blob in (blobs_in(message.content) if self._wanted.blobs else ())
+                    if blob.is_picture and not blob.is_encrypted
+                )
 
         return take
-
-    def _take_pictures(self, message: StoredMessage) -> None:
-        for blob in blobs_in(message.content):
-            if blob.is_picture and not blob.is_encrypted:
-                name = words.clean_name(blob.name)
-                self._named.append(NamedPicture(blob.id, message.key, name))
 
     # Overview pages
 
     def write_lists(self) -> None:
         """The lists of conversations, feeds and channels, the latest first."""
-        for listing, entries in self._plan.entries.items():
-            if entries:
-                self._write_summaries(*SECTIONS[listing], entries)
-
-    def _write_summaries(self, stem: str, title: str, entries: Sequence[SiteEntry]) -> None:
-        latest = _latest_first(each.summary for each in entries)
-
-        def rows(view: View, first: int, end: int) -> Html:
-            return conversation_list(latest[first:end], view)
-
-        self._write_list(stem, tr(title), len(latest), rows)
+        for listing, (stem, title) in SECTIONS.items():
+            if entries := self._plan.entries[listing]:
+                latest = _latest_first(each.summary for each in entries)
+                self._write_list(stem, tr(title), latest, conversation_list)
 
     def write_gallery(self) -> None:
         """The gallery of all pictures, if there is a folder of blobs."""
         if self._wanted.blobs:
-            shown = list(self._shown.values())
-            self._write_list(
-                "pictures",
-                tr("Pictures"),
-                len(shown),
-                lambda view, first, end: gallery(shown[first:end], view),
-            )
+            self._write_list("pictures", tr("Pictures"), list(self._shown.values()), gallery)
 
     def _write_list(
-        self, stem: str, title: str, count: int, rows: Callable[[View, int, int], Html]
+        self,
+        stem: str,
+        title: str,
+        items: Sequence[_Item],
+        rows: Callable[[Sequence[_Item], View], Html],
     ) -> None:
         size = self._wanted.rows
-        pages = numbered(stem, -(-count // size))
+        pages = numbered(stem, -(-len(items) // size))
         for number, name in enumerate(pages):
             view = self._view(name)
             links = page_links(pages, number, view)
-            part = rows(view, number * size, (number + 1) * size)
-            none = None if count else element("p", tr("There are none here."), class_="hint")
-            main = joined([element("h1", title), links, none or part, links])
+            part = (
+                rows(items[number * size : (number + 1) * size], view)
+                if items
+                else element("p", tr("There are none here."), class_="hint")
+            )
+            main = joined([element("h1", title), links, part, links])
             self._write_page(name, title, main)
 
     def write_index(self) -> None:
         """The start page."""
-        summaries = (
-            each.summary for listing in CONVERSATIONS for each in self._plan.entries[listing]
-        )
-        latest = _latest_first(summaries)[:_LATEST]
+        entries = chain.from_iterable(self._plan.entries[each] for each in CONVERSATIONS)
+        latest = _latest_first(each.summary for each in entries)[:_LATEST]
         people = len(self._plan.entries[Listing.FEEDS])
         conversations = self._plan.conversations
         facts = [

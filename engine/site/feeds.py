@@ -19,11 +19,10 @@ from tanglescope.engine.library import Conversation, StoredMessage
 from tanglescope.engine.message.keys import is_feed_id
 from tanglescope.engine.message.uris import uri
 from tanglescope.engine.reduce.activities import ACTIVITIES, people_of
-from tanglescope.engine.site.details import drawn_face, facts_list
 from tanglescope.engine.site.lanes import color_class
 from tanglescope.engine.site.library_reader import LibraryReader
 from tanglescope.engine.site.markup import Html, element
-from tanglescope.engine.site.messages import PageData, time_element, when
+from tanglescope.engine.site.messages import PageData, drawn_face, facts_list, time_element, when
 from tanglescope.engine.site.places import View, anchor
 from tanglescope.engine.site.texts import anchor_to, image, marked_up
 from tanglescope.engine.store.profiles import MOST_ACTIVITIES

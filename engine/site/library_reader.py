@@ -458,7 +458,7 @@ def _plain_words(text: str) -> str:
     return "".join(filter(str.isalnum, text.casefold()))
 
 
-def written(moment: datetime) -> str:
+def time_in_words(moment: datetime) -> str:
     """A time in the format of the current language."""
     return wording.date_and_time(moment, f"{moment:%H:%M}")
 

@@ -21,7 +21,7 @@ from tanglescope.engine.blobs.links import BlobLink
 from tanglescope.engine.export.conversations import ExportSelection
 from tanglescope.engine.message.uris import cut_id, uri
 from tanglescope.engine.site.folder import Folder
-from tanglescope.engine.site.library_reader import LibraryReader, written
+from tanglescope.engine.site.library_reader import LibraryReader, time_in_words
 from tanglescope.engine.site.pictures import Picture
 from tanglescope.engine.site.texts import FIRST_HEADING, LAST_HEADING, TextBuilder, is_costly
 from tanglescope.engine.takeout.contents import (
@@ -286,7 +286,7 @@ def _note(
 
 
 def _message(message: TakenMessage, links: MessageLinks) -> Iterator[str]:
-    when = written(message.time) if message.time else ""
+    when = time_in_words(message.time) if message.time else ""
     heading = " · ".join(filter(None, (message.author, when, *message.badges)))
     yield f"## {escaped(heading or cut_id(message.key))}"
     yield _facts_of(message, links)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tanglescope.engine import simulate as model
-from tanglescope.engine.commandline.debugging.simulate import simulate
+from tanglescope.engine.commandline.debugging.edits import simulate
 from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.linear.graph import read_graph
 from tanglescope.engine.linear.orders.named import linearize

@@ -26,17 +26,17 @@ from tanglescope.engine.linear.autobase.settlement import Settlement, Unsettled
 from tanglescope.engine.linear.graph import Graph
 from tanglescope.engine.wording import later, number, tr
 from tanglescope.engine.words import quorums as quorum_words
-from tanglescope.engine.words.quorum_study import (
+from tanglescope.engine.words.quorums import (
     Roster,
     RosterRole,
     Study,
     StudyMoment,
+    ThreadGraph,
     moment_of,
     study,
     votes_on,
 )
 from tanglescope.engine.words.rows import TangleRows
-from tanglescope.engine.words.thread_graph import ThreadGraph
 from tanglescope.viewer.panels.panel import LEAST_PAGE, Panel, PanelHead, PanelNotes
 from tanglescope.viewer.panels.replay.scrubber import Scrubber
 from tanglescope.viewer.panels.tangle_list import TangleList

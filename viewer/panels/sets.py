@@ -15,7 +15,7 @@ from tanglescope.engine.reduce.sets import Item
 from tanglescope.engine.wording import later, tr
 from tanglescope.engine.words import sets as set_words
 from tanglescope.engine.words.rows import TangleRows
-from tanglescope.engine.words.set_study import SetMoment, SetStudy, moment_of, study
+from tanglescope.engine.words.sets import SetMoment, SetStudy, moment_of, study
 from tanglescope.viewer.panels.panel import LEAST_PAGE, Panel, PanelHead, PanelNotes
 from tanglescope.viewer.panels.replay.scrubber import Scrubber
 from tanglescope.viewer.panels.tangle_list import TangleList

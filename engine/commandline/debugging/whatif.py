@@ -1,5 +1,6 @@
-"""`tanglescope whatif`: an order with entries that don't exist, or without some that do."""
+"""`tanglescope whatif` and `settle`: entries that don't exist, or don't exist yet."""
 
+import sys
 from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
@@ -16,8 +17,16 @@ from tanglescope.engine.commandline.common.subject import (
     UnclearWriter,
     opened_subject,
 )
-from tanglescope.engine.debug.explaining.autobase_places import moves_answer, moves_in_words
+from tanglescope.engine.debug.explaining.autobase_places import (
+    moves_answer,
+    moves_in_words,
+    settlement_answer,
+    settlement_in_words,
+)
+from tanglescope.engine.debug.explaining.ordering import AUTOBASE
 from tanglescope.engine.debug.supposing import Outcome, SupposedEntry, Supposition, outcome
+from tanglescope.engine.errors import ExitCode
+from tanglescope.engine.linear.autobase.settlement import Unsettled, settlement
 from tanglescope.engine.wording import counted, listed
 
 _LISTED = 5
@@ -105,3 +114,31 @@ def _lines(found: Outcome, subject: CommandSubject) -> Iterator[str]:
     if found.confirmed is not None:
         yield f"Confirmed: {found.confirmed_before:,} now, {found.confirmed:,} then."
     yield from moves_in_words(found.moves, subject.label)
+
+
+@click.command()
+@click.option("--entry", metavar="ID", help="Confirm this entry. The default is everything.")
+@click.option(
+    "--without",
+    multiple=True,
+    metavar="WRITER",
+    help="A writer who writes nothing any more. Can be given several times.",
+)
+@FILE_OR_ADDRESS
+@options.json()
+def settle(entry: str | None, without: tuple[str, ...], place: Target) -> None:
+    """Find the fewest entries that confirm an Autobase.
+
+    With --entry, those that confirm one entry. They are written one after the other, and each
+    knows everything that is there. The exit code is 1 if no entries confirm it.
+    """
+    with opened_subject(place, AUTOBASE) as subject:
+        name = None if entry is None else subject.find(entry)
+        writers = [subject.find_writer(each) for each in without]
+        found = settlement(subject.graph, name, writers)
+        print_answer(
+            lambda: settlement_answer(found, name, subject.label),
+            settlement_in_words(found, name, subject.label, subject.author),
+        )
+    if isinstance(found, Unsettled):
+        sys.exit(ExitCode.NO)

@@ -18,7 +18,7 @@ from tanglescope.engine.linear.graph import read_graph
 from tanglescope.engine.linear.orders.named import linearize
 from tanglescope.viewer.command_line import cli
 from tests.engine.archive.corestore import store
-from tests.engine.commandline.debugging.test_settle import RACE
+from tests.engine.commandline.debugging.test_whatif import RACE
 from tests.engine.commandline.graphs import room_file
 from tests.engine.commandline.test_reduce import RECORD, lines
 from tests.engine.reduce.scenarios import EXAMPLE, entries_of

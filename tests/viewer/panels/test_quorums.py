@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from tanglescope.engine.linear.graph import Graph, Node, Writer
-from tanglescope.engine.words.quorum_study import Roster, RosterRole
+from tanglescope.engine.words.quorums import Roster, RosterRole
 from tanglescope.viewer import language
 from tanglescope.viewer.panels.quorums import QuorumsPanel, RosterView
 from tanglescope.viewer.theme import Choice
