@@ -224,17 +224,16 @@ class _Pages:
     def write_entries(self, report: Report) -> None:
         """The pages of all conversations, feeds and channels."""
         kept = self._unchanged()
-        every = [(listing, entry) for listing, some in self._plan.entries.items() for entry in some]
-        for done, (listing, entry) in enumerate(every, 1):
-            self._write_entry(listing, entry, kept)
+        every = list(self._plan.every())
+        for done, entry in enumerate(every, 1):
+            self._write_entry(entry, kept)
             report(done, len(every))
 
     def _unchanged(self) -> set[str]:
         """The pages that would be made the same again."""
         own = {
-            name: self._own(listing, entry, number)
-            for listing, entries in self._plan.entries.items()
-            for entry in entries
+            name: self._own(entry, number)
+            for entry in self._plan.every()
             for number, name in enumerate(entry.pages)
         }
         before = self._before.pages
@@ -263,11 +262,11 @@ class _Pages:
             return False
         return True
 
-    def _own(self, listing: Listing, entry: SiteEntry, number: int) -> str:
+    def _own(self, entry: SiteEntry, number: int) -> str:
         """A digest of the page's own input; "" if there can't be one."""
         if not entry.digest:
             return ""
-        is_feed = listing is Listing.FEEDS
+        is_feed = entry.listing is Listing.FEEDS
         author = self._plan.survey.author(entry.summary.root) if is_feed else None
         return digest_of(self._frame, entry.digest, entry.summary, author, number, len(entry.pages))
 
@@ -275,22 +274,28 @@ class _Pages:
         found = self._plan.places.answers(kind, about)
         return self._desk.answers(kind, about) if found is None else found
 
-    def _write_entry(self, listing: Listing, entry: SiteEntry, kept: Set[str]) -> None:
+    def _write_entry(self, entry: SiteEntry, kept: Set[str]) -> None:
         new = [name for name in entry.pages if name not in kept]
-        for name in kept.intersection(entry.pages):
-            self._files.keep(name)
-            self._inputs[name] = self._before.pages[name]
-        if new:
-            self._make(listing, entry, new)
         for name in entry.pages:
-            self._show_pictures(self._inputs[name].pictures)
+            if name in kept:
+                self._files.keep(name)
+                self._inputs[name] = self._before.pages[name]
+        if new:
+            self._make(entry, new)
+        # The gallery shows a picture once, with the first page that has it.
+        for blob, key, title in chain.from_iterable(
+            self._inputs[name].pictures for name in entry.pages
+        ):
+            picture = self._plan.places.pictures.find(blob)
+            if blob not in self._shown and picture is not None:
+                self._shown[blob] = GalleryPicture(key, picture, title)
 
-    def _make(self, listing: Listing, entry: SiteEntry, new: Sequence[str]) -> None:
+    def _make(self, entry: SiteEntry, new: Sequence[str]) -> None:
         """Write the new or changed pages of an entry."""
         with self._desk.questions.page() as questions_above:
             conversation = self._desk.library.conversation(entry.summary.address, as_read=True)
             title = title_of(entry.summary)
-            top, rows, own = self._content(listing, entry, conversation)
+            top, rows, own = self._content(entry, conversation)
         for name in new:
             number = entry.pages.index(name)
             self._named = []
@@ -299,23 +304,15 @@ class _Pages:
                 links = page_links(entry.pages, number, view)
                 self._write_page(name, title, joined([top, links, rows(number, view), links]))
             self.made += 1
-            own_digest = self._own(listing, entry, number)
+            own_digest = self._own(entry, number)
             self._inputs[name] = PageInputs(own_digest, questions_above | questions, self._named)
 
-    def _show_pictures(self, named: Iterable[NamedPicture]) -> None:
-        """Add the pictures of a page to the gallery, unless an earlier page had them."""
-        for blob, key, name in named:
-            if blob in self._shown:
-                continue
-            if (picture := self._plan.places.pictures.find(blob)) is not None:
-                self._shown[blob] = GalleryPicture(key, picture, name)
-
     def _content(
-        self, listing: Listing, entry: SiteEntry, conversation: Conversation
+        self, entry: SiteEntry, conversation: Conversation
     ) -> tuple[Html, Callable[[int, View], Html], Mapping[str, str]]:
         """The heading of all pages, the rows of one, and the pages of its messages."""
         size = self._wanted.rows
-        match listing:
+        match entry.listing:
             case Listing.FEEDS:
                 feed = FeedPages(self._desk, conversation, size)
                 author = self._plan.survey.author(entry.summary.root)
@@ -439,8 +436,8 @@ class _Pages:
             class_="around",
             aria_label=tr("Parts of the site"),
         )
-        entries = chain.from_iterable(self._plan.entries.values())
-        about = how_to_be_left_out(feed for each in entries for feed in each.summary.feeds)
+        people = chain.from_iterable(each.summary.feeds for each in self._plan.every())
+        about = how_to_be_left_out(people)
         whole = page(title, main, style=view.to(STYLE), around=around, script=script, about=about)
         self._files.write(name, whole.encode("utf-8", "replace"))
 

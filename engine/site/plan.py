@@ -4,8 +4,10 @@ A message is shown in full on one page, its home: that of its conversation, else
 Homes stay the same from run to run, so that few pages change when messages arrive.
 """
 
-from collections.abc import Callable, Iterable, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
+from itertools import chain
+from operator import attrgetter
 from typing import NamedTuple
 
 from tanglescope.engine.blobs.folders import BlobFolders
@@ -33,6 +35,10 @@ SECTIONS = {
 """The page and title of each list."""
 
 
+_FOLDERS = {Listing.FEEDS: "feeds", Listing.CHANNELS: "channels"}
+_ADDRESS, _ROOT = attrgetter("address"), attrgetter("root")
+
+
 class NothingToWrite(TanglescopeError):
     """There is no conversation that pages may show."""
 
@@ -52,6 +58,7 @@ class WantedSite:
 class SiteEntry(NamedTuple):
     """A conversation, feed or channel with its pages."""
 
+    listing: Listing
     summary: ConversationSummary
     pages: tuple[str, ...]
     digest: str
@@ -73,6 +80,10 @@ class SitePlan:
         """The number of conversations with pages of their own."""
         return sum(len(self.entries[listing]) for listing in CONVERSATIONS)
 
+    def every(self) -> Iterator[SiteEntry]:
+        """All conversations, feeds and channels."""
+        return chain.from_iterable(self.entries.values())
+
 
 def make_plan(desk: LibraryReader, wanted: WantedSite, folder: Folder) -> SitePlan:
     """Decide which page shows what. Raises `TanglescopeError`."""
@@ -82,41 +93,30 @@ def make_plan(desk: LibraryReader, wanted: WantedSite, folder: Folder) -> SitePl
     survey = AuthorIndex(desk)
     closed = desk.closed()
 
-    def conversation(summary: ConversationSummary) -> SiteEntry:
-        timeline = TimelinePages(
-            desk, desk.library.conversation(summary.address, as_read=True), wanted.rows
-        )
-        entry = _entry("conversations", summary, len(timeline), timeline.digest(closed))
-        for number, name in enumerate(entry.pages):
-            for key in timeline.keys(number):
-                (ghosts if timeline.is_missing(key) else homes).setdefault(key, name)
-        return entry
+    def entry(listing: Listing, summary: ConversationSummary) -> SiteEntry:
+        found = desk.library.conversation(summary.address, as_read=True)
+        match listing:
+            case Listing.FEEDS:
+                feed = FeedPages(desk, found, wanted.rows)
+                made = _entry(listing, summary, len(feed), digest_of_keys(feed.all_keys))
+                for number, name in enumerate(made.pages):
+                    for key in feed.keys(number):
+                        homes.setdefault(key, name)
+                survey.read(feed.messages())
+            case Listing.CHANNELS:
+                keys = found.in_order()
+                made = _entry(listing, summary, -(-len(keys) // wanted.rows), digest_of_keys(keys))
+            case _:
+                timeline = TimelinePages(desk, found, wanted.rows)
+                made = _entry(listing, summary, len(timeline), timeline.digest(closed))
+                for number, name in enumerate(made.pages):
+                    for key in timeline.keys(number):
+                        (ghosts if timeline.is_missing(key) else homes).setdefault(key, name)
+        return made
 
-    def feed(summary: ConversationSummary) -> SiteEntry:
-        pages = FeedPages(
-            desk, desk.library.conversation(summary.address, as_read=True), wanted.rows
-        )
-        entry = _entry("feeds", summary, len(pages), digest_of_keys(pages.all_keys))
-        for number, name in enumerate(entry.pages):
-            for key in pages.keys(number):
-                homes.setdefault(key, name)
-        survey.read(pages.messages())
-        return entry
-
-    def channel(summary: ConversationSummary) -> SiteEntry:
-        keys = desk.library.conversation(summary.address, as_read=True).in_order()
-        return _entry("channels", summary, -(-len(keys) // wanted.rows), digest_of_keys(keys))
-
-    makers: dict[Listing, Callable[[ConversationSummary], SiteEntry]] = {
-        Listing.FEEDS: feed,
-        Listing.CHANNELS: channel,
-    }
     # A stable order, independent of arrival.
     entries = {
-        listing: [
-            makers.get(listing, conversation)(each)
-            for each in sorted(chosen[listing], key=_address)
-        ]
+        listing: [entry(listing, each) for each in sorted(chosen[listing], key=_ADDRESS)]
         for listing in SECTIONS
     }
     if not any(entries.values()):
@@ -124,9 +124,9 @@ def make_plan(desk: LibraryReader, wanted: WantedSite, folder: Folder) -> SitePl
     for key in closed:
         homes.pop(key, None)
     places = SitePlaces(
-        conversations=_first_pages(entries, SECTIONS, _address),
-        feeds=_first_pages(entries, [Listing.FEEDS], _root),
-        channels=_first_pages(entries, [Listing.CHANNELS], _root),
+        conversations=_first_pages(entries, SECTIONS, _ADDRESS),
+        feeds=_first_pages(entries, [Listing.FEEDS], _ROOT),
+        channels=_first_pages(entries, [Listing.CHANNELS], _ROOT),
         homes=ghosts | homes,
         pictures=SitePictures(wanted.blobs, folder),
         questions=desk.questions,
@@ -178,16 +178,9 @@ def _first_pages(
     return {name(each.summary): each.pages[0] for listing in listings for each in entries[listing]}
 
 
-def _address(summary: ConversationSummary) -> str:
-    return summary.address
-
-
-def _root(summary: ConversationSummary) -> str:
-    return summary.root
-
-
-def _entry(section: str, summary: ConversationSummary, count: int, digest: str) -> SiteEntry:
+def _entry(listing: Listing, summary: ConversationSummary, count: int, digest: str) -> SiteEntry:
+    section = _FOLDERS.get(listing, "conversations")
     pages = numbered(f"{section}/{hashed(summary.address)}", max(1, count))
     # Nodes of graphs aren't hashed, and PZP messages can be erased.
     is_proven = summary.is_signed and summary.depth is None
-    return SiteEntry(summary, pages, digest if is_proven else "")
+    return SiteEntry(listing, summary, pages, digest if is_proven else "")
