@@ -72,8 +72,13 @@ def questions(conversation: Conversation, key: str) -> Iterator[Call]:
 
 def calls(library: Library, folder: Path) -> Iterator[Call]:
     """All calls of a library."""
-    yield from (library.conversations, library.tangles, library.threads, library.quarantine)
-    yield from (library.quarantined, library.version, library.is_known, library.is_moved)
+    yield from (library.conversations, library.tangles, library.threads)
+    yield from (
+        lambda: len(library.quarantine),
+        library.version,
+        library.is_known,
+        library.is_moved,
+    )
     yield from (library.check, lambda: len(library), lambda: library.pzp.sets())
     yield from (library.archives.paths, library.archives.bad_records)
     yield from (lambda: len(library.stored_texts), lambda: library.stored_texts.is_on)

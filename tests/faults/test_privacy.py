@@ -85,7 +85,7 @@ def use_the_window(window: MainWindow, folder: Path, qtbot: QtBot) -> None:
         window.open_thread(root)
         qtbot.waitUntil(lambda root=root: window.model.address == root, timeout=PATIENCE)
         settle()
-        window.ways.copy()
+        window.ways.copy(session.library.conversation(root).in_order()[0])
     window.open_thread(private.root)
     window.show_view("inspector")
     for kind in PANELS:

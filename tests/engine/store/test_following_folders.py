@@ -7,7 +7,7 @@ import pytest
 
 from tanglescope.engine.archive.record import UnreadableArchive
 from tanglescope.engine.library import Library
-from tanglescope.engine.store.arrivals import following
+from tanglescope.engine.store.arrivals import importer
 from tests.engine.archive.corestore.writers import base_of, message, write
 
 
@@ -17,7 +17,7 @@ def store_with(folder: Path, entries: int) -> Path:
     return write(folder / "store", core.records(1))
 
 
-def added(follower: following.Follower) -> int:
+def added(follower: importer.Follower) -> int:
     return sum(change.added for change in follower.poll())
 
 
@@ -57,8 +57,8 @@ def test_a_look_that_takes_long_is_followed_by_a_pause(
 ) -> None:
     pytest.importorskip("rocksdict", reason="rocksdict has no build for this system")
     times = iter([10.0, 10.0, 12.0, 15.0, 16.0, 16.0, 16.1])
-    monkeypatch.setattr(following, "monotonic", lambda: next(times))
-    monkeypatch.setattr(following, "LONG", 0.5)
+    monkeypatch.setattr(importer, "monotonic", lambda: next(times))
+    monkeypatch.setattr(importer, "LONG", 0.5)
     follower = library.follow(store_with(tmp_path, 1))
     assert added(follower) == 1
     store_with(tmp_path, 2)

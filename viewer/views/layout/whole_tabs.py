@@ -37,12 +37,11 @@ class WholeTabs(QTabBar):
             room -= widths[number]
             if room >= 0:
                 shown |= {number}
-        # Qt scrolls to the current tab: those that leave room for it are left out before.
-        for is_shown in (False, True):
-            for number in range(self.count()):
-                if (number in shown) is is_shown:
-                    self.setTabVisible(number, is_shown)
+        for number in range(self.count()):
+            self.setTabVisible(number, number in shown)
         self.setCurrentIndex(current)
+        # Qt arranges tabs, and scrolls to the current one, only when the size changes.
+        super().resizeEvent(QResizeEvent(self.size(), self.size()))
         self.blockSignals(blocked)
 
     def offer(self, numbers: Sequence[int]) -> None:
