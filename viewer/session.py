@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal, SignalInstance
+from PySide6.QtCore import QFileSystemWatcher, QObject, Signal, SignalInstance
 
 from tanglescope.engine.archive.keyrings import read_keys
 from tanglescope.engine.blobs.folders import BlobFolders
@@ -36,6 +36,7 @@ from tanglescope.viewer.blobs.pictures import Pictures
 from tanglescope.viewer.models.sidebar import SidebarFilter, SidebarList
 from tanglescope.viewer.settings import MemoryStore, Settings
 from tanglescope.viewer.subjects import titled
+from tanglescope.viewer.timers import make_timer
 from tanglescope.viewer.workers.database_watch import DatabaseWatch
 from tanglescope.viewer.workers.frame_clock import FrameClock
 from tanglescope.viewer.workers.ingest import IngestWorker
@@ -73,10 +74,7 @@ class News(QObject):
         self._database, self._library, self._settings = database, library, settings
         self.mark = self._kept()
         """How far it has been read; None until its first import is over."""
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(_PATIENCE)
-        self._soon.timeout.connect(self.keep)
+        self._soon = make_timer(_PATIENCE, self.keep, self)
 
     def begin(self, listed: Sequence[ConversationSummary] = ()) -> None:
         """Call everything read that is here; what arrives from now on is unread."""

@@ -11,7 +11,7 @@ from functools import partial
 from time import monotonic
 from typing import NamedTuple
 
-from PySide6.QtCore import QObject, QPoint, QTimer, Signal
+from PySide6.QtCore import QObject, QPoint, Signal
 
 from tanglescope.engine.drawing.eliding import EVERYTHING, Filters, GappedRows, gapped
 from tanglescope.engine.drawing.shape import Shape
@@ -19,6 +19,7 @@ from tanglescope.engine.library import Library, TimelineChange, TimelineSnapshot
 from tanglescope.engine.wording import tr
 from tanglescope.viewer.models.timeline_model import TimelineModel
 from tanglescope.viewer.session import Session
+from tanglescope.viewer.timers import make_timer
 from tanglescope.viewer.views.timeline.hiding import HideMenu
 from tanglescope.viewer.views.timeline.reading import ReadingPage
 
@@ -57,9 +58,7 @@ class Hiding(QObject):
         """Whether an answer is awaited, and whether more has changed since it was asked for."""
         self._menu = HideMenu(page)
         self._menu.changed.connect(self.hide)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.timeout.connect(self._ask)
+        self._timer = make_timer(0, self._ask, self)
 
     @property
     def filters(self) -> Filters:

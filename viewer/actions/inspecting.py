@@ -1,10 +1,11 @@
 """Keep the inspector up to date with the current message."""
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 
 from tanglescope.engine.library import Inspection
 from tanglescope.engine.words.inspection import Titled
 from tanglescope.viewer.session import Session
+from tanglescope.viewer.timers import make_timer
 from tanglescope.viewer.views.inspector import Inspector
 from tanglescope.viewer.views.timeline.timeline_view import TimelineView
 
@@ -20,10 +21,7 @@ class Inspecting(QObject):
         self._inspector = inspector
         self._session: Session | None = None
         self._asked: tuple[str, str] | None = None
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(_PATIENCE)
-        self._timer.timeout.connect(self.ask)
+        self._timer = make_timer(_PATIENCE, self.ask, self)
         view.current_changed.connect(self.ask)
         inspector.held.connect(self.ask)
 

@@ -24,6 +24,7 @@ from tanglescope.viewer.models.composing import (
 )
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.settings import Settings
+from tanglescope.viewer.timers import make_timer
 from tanglescope.viewer.views.composer.view import Composer, State
 from tanglescope.viewer.views.timeline.reading import WritingPage
 from tanglescope.viewer.workers.publish_queue import QueuedMessage
@@ -55,9 +56,9 @@ class Writing(QObject):
         self._awaited = ""
         self._question: object = None
         """Stands for the latest question where a reply would be."""
-        self._place_timer = self._timer(self._find_place)
-        self._draft_timer = self._timer(self.keep_draft)
-        self._preview_timer = self._timer(self._preview)
+        self._place_timer = make_timer(_PATIENCE, self._find_place, self)
+        self._draft_timer = make_timer(_PATIENCE, self.keep_draft, self)
+        self._preview_timer = make_timer(_PATIENCE, self._preview, self)
         self.composer.key_clicked.connect(go_to)
         self.composer.opened.connect(self._find_place)
         self.composer.edited.connect(self._edited)
@@ -299,10 +300,3 @@ class Writing(QObject):
             AdoptDialog(
                 self._session, self._settings, secret, self._find_place, self._window
             ).open()
-
-    def _timer(self, act: Callable[[], None]) -> QTimer:
-        timer = QTimer(self)
-        timer.setSingleShot(True)
-        timer.setInterval(_PATIENCE)
-        timer.timeout.connect(act)
-        return timer

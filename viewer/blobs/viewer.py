@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 from shiboken6 import isValid
@@ -16,6 +16,7 @@ from tanglescope.viewer.blobs.picture_view import STEP, PictureView
 from tanglescope.viewer.blobs.pictures import Pictures
 from tanglescope.viewer.blobs.saving import save_file
 from tanglescope.viewer.subjects import FileSubject
+from tanglescope.viewer.timers import make_timer
 from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views import screen_reader
 from tanglescope.viewer.views.buttons import IconButton
@@ -76,9 +77,7 @@ class PictureViewer(QFrame):
         self.status.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._said = ""
         """What was done with the picture that is shown."""
-        self._clock = QTimer(self)
-        self._clock.setSingleShot(True)
-        self._clock.timeout.connect(self._show_next_frame)
+        self._clock = make_timer(0, self._show_next_frame, self)
         self._make_buttons()
         self._acts = self._keys()
         pictures.destroyed.connect(self.close)  # with its collection

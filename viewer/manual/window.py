@@ -41,6 +41,7 @@ from tanglescope.viewer.dialogs.boxes import follow_link
 from tanglescope.viewer.manual import glossary, pages
 from tanglescope.viewer.manual.pages import ManualPlace
 from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.timers import make_timer
 from tanglescope.viewer.tooltips import set_column_tooltip, show_tooltip
 from tanglescope.viewer.views.buttons import IconButton
 from tanglescope.viewer.views.label import PlainLabel
@@ -79,10 +80,7 @@ class ManualPage(QTextBrowser):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self._theme = theme
         self.place = ManualPlace("")
-        self._fitting = QTimer(self)
-        self._fitting.setSingleShot(True)
-        self._fitting.setInterval(_PAUSE)
-        self._fitting.timeout.connect(self._fit)
+        self._fitting = make_timer(_PAUSE, self._fit, self)
         self.anchorClicked.connect(self._follow)
         self.highlighted.connect(self._explain)
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from tanglescope.engine import words
 from tanglescope.engine.library import (
@@ -14,6 +14,7 @@ from tanglescope.engine.library import (
 )
 from tanglescope.engine.words.messages import mentions
 from tanglescope.viewer.models.thread_model import faces
+from tanglescope.viewer.timers import make_timer
 from tanglescope.viewer.workers.questions import AskLibrary
 
 _TAIL = 12
@@ -43,9 +44,7 @@ class Previews(QObject):
         self._ask_library: AskLibrary | None = None
         self._found: dict[tuple[str, int], Preview] = {}
         self._wanted: dict[tuple[str, int], ConversationSummary] = {}
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.timeout.connect(self._ask)
+        self._soon = make_timer(0, self._ask, self)
 
     def watch(self, ask: AskLibrary | None) -> None:
         """Switch to another database, or to none."""

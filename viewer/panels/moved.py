@@ -2,7 +2,6 @@
 
 from functools import partial
 
-from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QPushButton, QSpinBox, QVBoxLayout, QWidget
 
 from tanglescope.engine.debug.open_graph import AnswerLines, explain_moves
@@ -11,6 +10,7 @@ from tanglescope.viewer.panels.answer_page import AnswerPage
 from tanglescope.viewer.panels.labels import Labels
 from tanglescope.viewer.panels.panel import Panel
 from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.timers import make_timer
 from tanglescope.viewer.views.label import PlainLabel
 from tanglescope.viewer.views.layout.flow_layout import FlowLayout
 from tanglescope.viewer.views.wheel import require_focus
@@ -36,10 +36,7 @@ class MovedPanel(Panel):
         self.done = QPushButton(tr("I have read this"), self)
         self.done.setAccessibleDescription(tr("Mark everything that is here now as read"))
         self.done.clicked.connect(self._take_as_read)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(_PATIENCE)
-        self._timer.timeout.connect(self.refresh)
+        self._timer = make_timer(_PATIENCE, self.refresh, self)
         self.ago.valueChanged.connect(self._timer.start)
         line = FlowLayout()
         line.add(PlainLabel(tr("Since"), self), self.ago)

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from tanglescope.engine.export.conversations import ExportSelection
     from tanglescope.engine.question_server import GraphQuestion
 
-from PySide6.QtCore import QObject, QPoint, QRect, Qt, QTimer
+from PySide6.QtCore import QObject, QPoint, QRect, Qt
+
+from tanglescope.viewer.timers import make_timer
 
 _PATIENCE = 150
 """Milliseconds without an answer until the sign is shown."""
@@ -34,10 +36,7 @@ class WorkingSign(QObject):
         self._panel = panel
         self._questions = 0
         self._label: PlainLabel | None = None
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(_PATIENCE)
-        self._soon.timeout.connect(self._appear)
+        self._soon = make_timer(_PATIENCE, self._appear, self)
 
     def begin(self) -> None:
         """Show the sign soon: a question was asked."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer, QUrl, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QResizeEvent
 from PySide6.QtWidgets import QProgressBar, QPushButton, QSizePolicy, QStatusBar, QWidget
 
@@ -11,6 +11,7 @@ from tanglescope.engine import words
 from tanglescope.engine.library import ImportReport, Progress
 from tanglescope.engine.wording import plural, tr
 from tanglescope.viewer.face import Face, FacePart
+from tanglescope.viewer.timers import make_timer
 from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views import screen_reader
 from tanglescope.viewer.views.buttons import make_button
@@ -72,10 +73,7 @@ class Activity(QStatusBar):
 
     def _make_progress(self) -> None:
         """Create the bar and the buttons, and what removes a text after a while."""
-        self.awhile = QTimer(self)
-        self.awhile.setSingleShot(True)
-        self.awhile.setInterval(_AWHILE)
-        self.awhile.timeout.connect(lambda: self._state.setText(""))
+        self.awhile = make_timer(_AWHILE, lambda: self._state.setText(""), self)
         what = tr("Open the folder of the file")
         self.folder = self._button(tr("Show in folder"), what, self._open_folder)
         self.awhile.timeout.connect(self.folder.hide)

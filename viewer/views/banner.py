@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from tanglescope.engine.wording import tr
 from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.timers import make_timer
 from tanglescope.viewer.views import screen_reader
 from tanglescope.viewer.views.buttons import IconButton, make_button
 from tanglescope.viewer.views.label import PlainLabel
@@ -57,10 +58,7 @@ class Banner(QFrame):
         bad, show = tr("Show bad records"), self.quarantine_wanted.emit
         self.bad = make_button(bad, self, show, style="hint_button")
         self._close = IconButton("close", tr("Close the notice"), self.hide, parent=self)
-        self._passing = QTimer(self)
-        self._passing.setSingleShot(True)
-        self._passing.setInterval(_PASSING)
-        self._passing.timeout.connect(lambda: self._let_pass(on=False))
+        self._passing = make_timer(_PASSING, lambda: self._let_pass(on=False), self)
         texts = make_column(self.text, (self.bad, 0, Qt.AlignmentFlag.AlignLeft))
         close = (self._close, 0, Qt.AlignmentFlag.AlignTop)
         self._parts = make_row((texts, 1), close, on=self, margins=(16, 8, 8, 8))

@@ -1,12 +1,13 @@
 """The field in which one searches or filters, wherever that is."""
 
-from PySide6.QtCore import QEvent, QObject, QSize, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QPainter, QPalette, QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QToolButton, QWidget
 
 from tanglescope.engine.typed_address import is_address, is_short_id
 from tanglescope.engine.wording import tr
 from tanglescope.viewer import drawings
+from tanglescope.viewer.timers import make_timer
 from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views.buttons import LEAST, REDRAWN
 from tanglescope.viewer.views.list_keys import ListKeys
@@ -46,10 +47,7 @@ class SearchField(QLineEdit):
             button.setAccessibleName(tr("Clear"))
         self._glass = QAction(self)
         self.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(_TYPING_PAUSE)
-        self._pause.timeout.connect(self.paused)
+        self._pause = make_timer(_TYPING_PAUSE, self.paused.emit, self)
         self._length = 0
         self.textChanged.connect(self._look)
         self.returnPressed.connect(self._enter)

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen, QShortcut
 from PySide6.QtWidgets import QFrame, QWidget
 
 from tanglescope.engine.wording import tr
+from tanglescope.viewer.timers import make_timer
 from tanglescope.viewer.views import screen_reader
 from tanglescope.viewer.views.buttons import make_button
 from tanglescope.viewer.views.label import PlainLabel
@@ -56,10 +57,7 @@ class Tour(QObject):
         self._escape = QShortcut(Qt.Key.Key_Escape, window)
         self._escape.activated.connect(self.leave)
         self._escape.setEnabled(False)
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(0)
-        self._soon.timeout.connect(self._place)
+        self._soon = make_timer(0, self._place, self)
 
     def is_shown(self) -> bool:
         """Whether the tour is shown."""

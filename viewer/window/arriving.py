@@ -16,6 +16,7 @@ from tanglescope.viewer.actions.collecting import Collecting, is_of_another_kind
 from tanglescope.viewer.actions.imports import Importing
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.settings import Settings
+from tanglescope.viewer.timers import make_timer
 from tanglescope.viewer.views.activity import Activity, about_bad, short_name
 from tanglescope.viewer.views.banner import Banner
 from tanglescope.viewer.views.welcome import Welcome
@@ -163,10 +164,7 @@ class Verifying(QObject):
         self.process = ChildProcess(self)
         self.process.reported.connect(self._progress)
         self.process.ended.connect(self._end)
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(_SOON)
-        self._soon.timeout.connect(self.begin)
+        self._soon = make_timer(_SOON, self.begin, self)
 
     def watch(self, session: Session | None) -> None:
         """Switch to another database, or to none."""

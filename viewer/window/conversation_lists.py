@@ -5,7 +5,7 @@ from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 
 from tanglescope.engine.library import (
     EVERYTHING,
@@ -21,6 +21,7 @@ from tanglescope.engine.wording import plural, tr
 from tanglescope.viewer.models.sidebar import SidebarFilter, SidebarList, Sorting, arranged
 from tanglescope.viewer.models.timeline_model import TimelineModel
 from tanglescope.viewer.session import Session
+from tanglescope.viewer.timers import make_timer
 from tanglescope.viewer.window.frame import Frame
 from tanglescope.viewer.window.opening import Opening
 
@@ -74,10 +75,7 @@ class ConversationLists(QObject):
         self._listed: list[ConversationSummary] = []
         self._listed_news: set[str] = set()
         """The conversations in the list of news, while that is shown."""
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(_PATIENCE)
-        self._timer.timeout.connect(self.refresh)
+        self._timer = make_timer(_PATIENCE, self.refresh, self)
         for page in self._pages:
             page.timeline.unread_changed.connect(
                 self._show_unread, Qt.ConnectionType.QueuedConnection

@@ -14,6 +14,7 @@ from tanglescope.viewer.motion import set_motion
 from tanglescope.viewer.panels.table import PANELS
 from tanglescope.viewer.settings import Settings
 from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.timers import make_timer
 from tanglescope.viewer.views.banner import Banner
 from tanglescope.viewer.views.hints import HintBar
 from tanglescope.viewer.views.inspector import Inspector
@@ -159,9 +160,7 @@ class Panes(QSplitter):
         super().__init__(Qt.Orientation.Horizontal, parent)
         self.setAccessibleName(tr("Conversations and the open one"))
         self._are_there = False
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.timeout.connect(self._arrange)
+        self._soon = make_timer(0, self._arrange, self)
         self._wish: bool | None = None
         """Whether the reader wants to see the list; None where there is room."""
         self._liked = _USUAL

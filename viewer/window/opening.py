@@ -5,12 +5,12 @@ follow what arrives by edits. Where these aren't reported with what arrives, the
 present order is read in the background and compared with the rows.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from time import monotonic
 from typing import NamedTuple
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from tanglescope.engine.library import (
     Conversation,
@@ -28,6 +28,7 @@ from tanglescope.viewer.actions.hiding import Hiding
 from tanglescope.viewer.face import Face, FacePart
 from tanglescope.viewer.models.timeline_model import TimelineModel
 from tanglescope.viewer.session import Session
+from tanglescope.viewer.timers import make_timer
 from tanglescope.viewer.views.timeline.reading import ReadingPage
 from tanglescope.viewer.workers.frame_clock import FRAME_MILLISECONDS
 
@@ -77,9 +78,9 @@ class Opening(QObject):
         self._as_read = False
         """Whether messages that only change others have no rows."""
         self._first: ConversationSummary | None = None
-        self._next_frame = _timer(FRAME_MILLISECONDS, self._begin, self)
-        self._timer = _timer(_SOON, self._follow, self)
-        self._summing_up = _timer(0, lambda: self._sum_up(self.address), self)
+        self._next_frame = make_timer(FRAME_MILLISECONDS, self._begin, self)
+        self._timer = make_timer(_SOON, self._follow, self)
+        self._summing_up = make_timer(0, lambda: self._sum_up(self.address), self)
         page.timeline.messages_read.connect(self._note_read)
         page.finder.wanted.connect(self._find)
         page.finder.filter_wanted.connect(self._filter)
@@ -369,14 +370,6 @@ class Opening(QObject):
             lambda library: library.conversation(address, as_read=as_read).summary(),
             show,
         )
-
-
-def _timer(milliseconds: int, act: Callable[[], None], parent: QObject) -> QTimer:
-    timer = QTimer(parent)
-    timer.setSingleShot(True)
-    timer.setInterval(milliseconds)
-    timer.timeout.connect(act)
-    return timer
 
 
 def _gathered(

@@ -7,7 +7,7 @@ messages arrive.
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 
 from tanglescope.engine.library import Horizon, Library, UnknownConversation
 from tanglescope.engine.wording import later, tr
@@ -23,6 +23,7 @@ from tanglescope.viewer.subjects import (
     MessageSubject,
     Subject,
 )
+from tanglescope.viewer.timers import make_timer
 from tanglescope.viewer.views.excluded_list import ExcludedListing
 from tanglescope.viewer.views.timeline.reading import ReadingPage
 from tanglescope.viewer.window.navigation import Navigation
@@ -44,10 +45,7 @@ class Highlighter(QObject):
         self._on = False
         self._has_horizon = False
         """Whether the face of the window has a highlight."""
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(_PATIENCE)
-        self._timer.timeout.connect(self.ask)
+        self._timer = make_timer(_PATIENCE, self.ask, self)
         page.timeline.current_changed.connect(self.ask)
 
     def watch(self, session: Session | None) -> None:
@@ -136,10 +134,7 @@ class ExcludedLoader(QObject):
         self._page = page
         self._list = page.excluded
         self._session: Session | None = None
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(_LONGER_PATIENCE)
-        self._timer.timeout.connect(self._ask)
+        self._timer = make_timer(_LONGER_PATIENCE, self._ask, self)
         self._list.wanted.connect(self._ask)
 
     def watch(self, session: Session | None) -> None:

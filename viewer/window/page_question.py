@@ -3,13 +3,14 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 
 from tanglescope.engine.library import Conversation, Library, UnknownConversation
 from tanglescope.engine.tangle.titles import one_line
 from tanglescope.engine.wording import listed, tr
 from tanglescope.engine.words.rows import Border
 from tanglescope.viewer.session import Session
+from tanglescope.viewer.timers import make_timer
 from tanglescope.viewer.views.timeline.reading import ReadingPage
 
 _PATIENCE = 700  # milliseconds until it is asked again when messages come
@@ -40,10 +41,7 @@ class PageQuestion(QObject):
         self._session: Session | None = None
         self._address = ""
         """Of what is drawn or asked for."""
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(_PATIENCE)
-        self._timer.timeout.connect(self.ask)
+        self._timer = make_timer(_PATIENCE, self.ask, self)
 
     def watch(self, session: Session | None) -> None:
         """Switch to another database, or to none."""

@@ -27,6 +27,7 @@ from tanglescope.viewer.panels.table import PanelKind
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.style_sheet import style_when_shown
 from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.timers import make_timer
 from tanglescope.viewer.views.buttons import IconButton
 from tanglescope.viewer.views.keyboard import tab_by_layout
 from tanglescope.viewer.views.layout.boxes import inset
@@ -88,10 +89,7 @@ class Workbench(QFrame):
         column.setSpacing(0)
         column.addWidget(self._head)
         column.addWidget(self._stack, 1)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(_PATIENCE)
-        self._timer.timeout.connect(self._refresh)
+        self._timer = make_timer(_PATIENCE, self._refresh, self)
         self.hide()
 
     def warm_up(self, *more: Callable[[], object]) -> None:

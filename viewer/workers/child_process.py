@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import orjson
-from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
+from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Signal
 
 from tanglescope.engine import child_processes
 from tanglescope.engine.wording import spoken, tr
+from tanglescope.viewer.timers import make_timer
 
 _GOODBYE = 2500  # milliseconds that a closing window waits for it
 _GRACE = 5000  # milliseconds until a process that doesn't stop on request is killed
@@ -48,10 +49,7 @@ class ChildProcess(QObject):
         self._process: QProcess | None = None
         self._error = self._text = ""
         self._is_stopping = False
-        self._kill = QTimer(self)
-        self._kill.setSingleShot(True)
-        self._kill.setInterval(_GRACE)
-        self._kill.timeout.connect(self._end_all)
+        self._kill = make_timer(_GRACE, self._end_all, self)
 
     def is_running(self) -> bool:
         """Whether a process is running."""

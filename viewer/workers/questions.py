@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.library import Library
 from tanglescope.viewer import crash
+from tanglescope.viewer.timers import make_timer
 from tanglescope.viewer.workers.worker import Worker
 
 Ask: TypeAlias = Callable[[Library], object]
@@ -35,10 +36,7 @@ class AwaitedAnswers(QObject):
         super().__init__(parent)
         self._count = 0
         self._is_late = False
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(SOON)
-        self._timer.timeout.connect(lambda: self._turn(on=True))
+        self._timer = make_timer(SOON, lambda: self._turn(on=True), self)
 
     def add(self, count: int) -> None:
         """Change the number of awaited answers."""
