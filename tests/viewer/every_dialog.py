@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QDialog
 from tanglescope.engine.library import OwnFeed
 from tanglescope.engine.wording import tr
 from tanglescope.viewer.dialogs.adopt import AdoptDialog
-from tanglescope.viewer.dialogs.base_key import BaseKeyDialog
 from tanglescope.viewer.dialogs.boxes import PlainProgress
 from tanglescope.viewer.dialogs.confirm import LeaveDialog, OfferKeysDialog
 from tanglescope.viewer.dialogs.crash_report import CrashReport
+from tanglescope.viewer.dialogs.keys import BaseKeyDialog
 from tanglescope.viewer.window.main_window import MainWindow
 
 DIALOGS = ("keys", "about", "quarantine", "preferences", "palette", "import", "export")

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialogButtonBox, QLabel
 from pytestqt.qtbot import QtBot
 
 from tanglescope.viewer.dialogs import file_dialogs
-from tanglescope.viewer.dialogs.base_key import BaseKeyDialog
+from tanglescope.viewer.dialogs.keys import BaseKeyDialog
 from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.archive.corestore import store, truth
 from tests.engine.archive.corestore.test_copies import without_its_key

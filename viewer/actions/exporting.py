@@ -4,6 +4,7 @@ Modules that draw and write are imported at the first export, so that the window
 """
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,19 +13,20 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.export.conversations import ExportSelection, write_export
 from tanglescope.engine.files import keep_off, unwritable
 from tanglescope.engine.library import Horizon, Library, UnknownConversation
 from tanglescope.engine.wording import plural, spoken, tr
+from tanglescope.viewer import drawings
 from tanglescope.viewer.dialogs import file_dialogs
 from tanglescope.viewer.dialogs.boxes import PlainProgress
-from tanglescope.viewer.dialogs.confirm import ConfirmDialog
+from tanglescope.viewer.dialogs.confirm import ConfirmDialog, ask_if_private
 from tanglescope.viewer.models.thread_model import title
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.views.timeline.reading import ReadingPage
 from tanglescope.viewer.workers.child_process import ChildEnd, ChildProcess
 
 if TYPE_CHECKING:
-    from tanglescope.engine.export.conversations import ExportSelection
     from tanglescope.engine.site.library_reader import LibraryReader
     from tanglescope.viewer.dialogs.export import Scope
 
@@ -68,14 +70,13 @@ class WebPages(QObject):
                 session, address, lambda who: self._write_page(address, called, who)
             )
             return
-        ConfirmDialog(
+        ask_if_private(
             "private_page",
-            tr("Export a private conversation?"),
-            [tr("Everyone who has the page can read the private messages in it."), called],
-            tr("Export…"),
+            tr("Everyone who has the page can read the private messages in it."),
+            called,
             lambda: self._write_private(session, address, called),
             self._parent.window(),
-        ).open()
+        )
 
     def _say_who_is_shown(
         self, session: Session, address: str, write: Callable[[str], None]
@@ -218,7 +219,7 @@ class Exporting(QObject):
     def __init__(
         self,
         reading: ReadingPage,
-        selection: "Callable[[str], ExportSelection | None]",
+        selection: Callable[[str], ExportSelection | None],
         session: Callable[[], Session | None],
         report: Callable[[str], None],
         written: Callable[[str, Path], None],
@@ -255,20 +256,20 @@ class Exporting(QObject):
             except OSError as error:
                 raise TanglescopeError(unwritable(file, error)) from error
 
-        def report(records: int) -> None:
-            text = plural(
-                "{n:,} bad records exported to {file}",
-                "{n:,} bad record exported to {file}",
-                records,
-                file=file.name,
-            )
-            self._report(text)
+        def report(records: int | None) -> None:
+            if records is not None:
+                text = plural(
+                    "{n:,} bad records exported to {file}",
+                    "{n:,} bad record exported to {file}",
+                    records,
+                    file=file.name,
+                )
+                self._report(text)
 
-        session.ask("bad records", written, lambda n: report(n) if n is not None else None)
+        session.ask("bad records", written, report)
 
     def ask_for(self, address: str) -> None:
         """Ask for format and file, and export a conversation, which needn't be open."""
-        from tanglescope.engine.export.conversations import ExportSelection
         from tanglescope.viewer.dialogs.export import Scope
 
         session = self._session()
@@ -303,30 +304,21 @@ class Exporting(QObject):
 
     def parts(self, address: str, horizon: Horizon) -> "list[Scope]":
         """The parts into which a message divides a conversation."""
-        from tanglescope.engine.export.conversations import ExportSelection
         from tanglescope.viewer.dialogs.export import Scope
 
         message = frozenset((horizon.key,))
         past, future = message | horizon.past, message | horizon.future
-        said = (
-            (tr("The message with its causes ({number:,})", number=len(past)), past),
-            (tr("The message with its effects ({number:,})", number=len(future)), future),
-            (
-                tr(
-                    "The message with its causes and effects ({number:,})",
-                    number=len(past | future),
-                ),
-                None,
-            ),
-            (tr("The message alone"), message),
-        )
+        both = past | future
+        parts = {
+            tr("The message with its causes ({number:,})", number=len(past)): past,
+            tr("The message with its effects ({number:,})", number=len(future)): future,
+            tr("The message with its causes and effects ({number:,})", number=len(both)): both,
+            tr("The message alone"): message,
+        }
         theme = self._theme()
         return [
-            Scope(
-                text,
-                ExportSelection(address, keys=past | future if keys is None else keys, theme=theme),
-            )
-            for text, keys in said
+            Scope(text, ExportSelection(address, keys=keys, theme=theme))
+            for text, keys in parts.items()
         ]
 
     def _theme(self) -> str:
@@ -343,7 +335,6 @@ class Exporting(QObject):
 
     def scopes(self, address: str) -> "list[Scope]":
         """The parts of the open thread that can be exported."""
-        from tanglescope.engine.export.conversations import ExportSelection
         from tanglescope.viewer.dialogs.export import Scope
 
         theme = self._theme()
@@ -361,7 +352,7 @@ class Exporting(QObject):
             scopes.insert(0, Scope(tr("What the diagram shows"), shown))
         return scopes
 
-    def export(self, wanted: "ExportSelection", form: str, file: Path) -> None:
+    def export(self, wanted: ExportSelection, form: str, file: Path) -> None:
         """Write an export; errors are reported like those of all questions."""
         session = self._session()
         if session is None:
@@ -370,16 +361,13 @@ class Exporting(QObject):
             self._take_out(session, wanted, form, file)
             return
 
-        def written(library: Library) -> Path:
-            from tanglescope.engine.export.conversations import write_export
-            from tanglescope.viewer import drawings
-
+        def written(library: Library) -> str:
             write_export(library, wanted, form, file, drawings.png)
-            return file
+            return exported(file)
 
-        session.ask("export", written, self._finish)
+        session.ask("export", written, partial(self._finish, file))
 
-    def _take_out(self, session: Session, wanted: "ExportSelection", form: str, file: Path) -> None:
+    def _take_out(self, session: Session, wanted: ExportSelection, form: str, file: Path) -> None:
         """Write notes or a book; ask first if they are private."""
         conversation = session.library.conversation(wanted.address)
 
@@ -390,7 +378,7 @@ class Exporting(QObject):
                 desk = LibraryReader(library, private=private, consent=Consent(consent))
                 return _write_takeout(desk, wanted, form, file, session)
 
-            session.ask("export", written, lambda said: self._say_taken_out(said, file))
+            session.ask("export", written, partial(self._finish, file))
 
         feed = conversation.address.subject
         if session.library.consents().get(feed) is False:
@@ -406,25 +394,17 @@ class Exporting(QObject):
         if conversation.is_public:
             write()
             return
-        ConfirmDialog(
+        ask_if_private(
             "private_takeout",
-            tr("Export a private conversation?"),
-            [
-                tr("Everyone who has the files can read the private messages in them."),
-                title(conversation.summary()),
-            ],
-            tr("Export…"),
+            tr("Everyone who has the files can read the private messages in them."),
+            title(conversation.summary()),
             lambda: write(private=True),
             self._reading.window(),
-        ).open()
+        )
 
-    def _say_taken_out(self, sentences: str | None, file: Path) -> None:
-        if sentences is not None:
-            self._say_written(sentences, file)
-
-    def _finish(self, file: Path | None) -> None:
-        if file is not None:
-            self._say_written(exported(file), file)
+    def _finish(self, file: Path, said: str | None) -> None:
+        if said is not None:
+            self._say_written(said, file)
 
 
 def exported(file: Path) -> str:
@@ -433,7 +413,7 @@ def exported(file: Path) -> str:
 
 
 def _write_takeout(
-    desk: "LibraryReader", wanted: "ExportSelection", form: str, file: Path, session: Session
+    desk: "LibraryReader", wanted: ExportSelection, form: str, file: Path, session: Session
 ) -> str:
     """Write notes or a book; what was done, in sentences."""
     from tanglescope.engine.takeout.epub import write_epub

@@ -20,7 +20,7 @@ from tanglescope.engine.wording import tr
 from tanglescope.viewer import theme as themes
 from tanglescope.viewer.actions.exporting import exported
 from tanglescope.viewer.dialogs import file_dialogs
-from tanglescope.viewer.dialogs.confirm import ConfirmDialog
+from tanglescope.viewer.dialogs.confirm import ask_if_private
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.views.timeline.paper import (
     Paper,
@@ -89,17 +89,13 @@ class Printing(QObject):
         if session is None or session.library.conversation(address).is_public:
             act()
             return
-        ConfirmDialog(
+        ask_if_private(
             "private_paper",
-            tr("Export a private conversation?"),
-            [
-                tr("Everyone who has the file can read the private messages in it."),
-                self._page.heading.title,
-            ],
-            tr("Export…"),
+            tr("Everyone who has the file can read the private messages in it."),
+            self._page.heading.title,
             act,
             self._page.window(),
-        ).open()
+        )
 
     def write_pdf(self, file: Path) -> None:
         """Write the conversation as a PDF."""

@@ -6,13 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import (
-    QDialog,
-    QDialogButtonBox,
-    QLineEdit,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialogButtonBox, QLineEdit, QWidget
 
 from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.library import Library, OwnFeed
@@ -21,7 +15,7 @@ from tanglescope.engine.message.keys import public_key
 from tanglescope.engine.store.own_feed import UNDERSTOOD, NotConfirmed, is_understood
 from tanglescope.engine.tangle.rules import FEED
 from tanglescope.engine.wording import plural, tr
-from tanglescope.viewer.dialogs.boxes import fit
+from tanglescope.viewer.dialogs.boxes import Dialog, fit
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.settings import Settings
 from tanglescope.viewer.views.label import PlainLabel
@@ -48,7 +42,7 @@ def weigh(library: Library, folder: Path, secret: Path, understood: str = "") ->
     return None
 
 
-class AdoptDialog(QDialog):
+class AdoptDialog(Dialog):
     """The reasons against it, and a sentence to type as confirmation."""
 
     def __init__(
@@ -59,11 +53,7 @@ class AdoptDialog(QDialog):
         done: Callable[[], None],
         parent: QWidget,
     ) -> None:
-        super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setObjectName("adopt")
-        self.setWindowTitle(tr("Publish in the feed of another program"))
-        self.setAccessibleName(self.windowTitle())
+        super().__init__(tr("Publish in the feed of another program"), parent, "adopt")
         self._session, self._settings = session, settings
         self._secret, self._done = secret, done
         self._folder = Path()
@@ -74,17 +64,11 @@ class AdoptDialog(QDialog):
         self.sentence.setAccessibleName(tr("The sentence that confirms it"))
         self.sentence.setPlaceholderText(tr(UNDERSTOOD))
         self.sentence.textEdited.connect(self._weigh)
-        self.buttons = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, self
+        standard = QDialogButtonBox.StandardButton
+        self.buttons = self.make_buttons(
+            standard.Ok | standard.Cancel, tr("Publish in that feed, or cancel")
         )
-        self.buttons.setAccessibleName(tr("Publish in that feed, or cancel"))
-        self.buttons.accepted.connect(self.accept)
-        self.buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 18, 20, 14)
-        column.setSpacing(12)
-        for part in (self.reason, self.known, self.sentence, self.buttons):
-            column.addWidget(part)
+        self.lay_out(self.reason, self.known, self.sentence, self.buttons)
         self._look_at()
         fit(self, _LETTERS)
 
@@ -166,8 +150,6 @@ class AdoptDialog(QDialog):
         self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(on)
 
     def _label(self) -> PlainLabel:
-        label = PlainLabel(self)
-        label.setWordWrap(True)
+        label = PlainLabel(self, about=tr("Why not"), wraps=True)
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        label.setAccessibleDescription(tr("Why not"))
         return label

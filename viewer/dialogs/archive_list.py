@@ -6,10 +6,8 @@ from stat import S_ISDIR
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QListWidget,
     QListWidgetItem,
-    QPushButton,
     QVBoxLayout,
     QWidget,
 )
@@ -21,7 +19,9 @@ from tanglescope.viewer.dialogs import file_dialogs
 from tanglescope.viewer.dropped_files import dropped
 from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views.activity import short_name
+from tanglescope.viewer.views.buttons import make_button
 from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.layout.boxes import make_column, make_row
 
 _PATH = Qt.ItemDataRole.UserRole
 _MOST_LINES = 10
@@ -43,28 +43,18 @@ class ArchiveList(QWidget):
         self.list.setMaximumHeight(_MOST_LINES * self.fontMetrics().lineSpacing())
         self.list.setSelectionMode(QListWidget.SelectionMode.ExtendedSelection)
         self.list.itemSelectionChanged.connect(self._look)
-        self.empty = PlainLabel(tr("Drop archives here, or choose Add…"), self.list)
-        self.empty.setAccessibleName(self.empty.text())
-        self.empty.setObjectName("hint")
-        self.empty.setWordWrap(True)
+        self.empty = PlainLabel(
+            *(tr("Drop archives here, or choose Add…"), self.list), style="hint", wraps=True
+        )
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.empty.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         QVBoxLayout(self.list).addWidget(self.empty)
-        self.add_button = QPushButton(tr("Add…"), self)
-        self.add_button.clicked.connect(lambda: self.add(file_dialogs.for_archives(self)))
-        self.remove = QPushButton(tr("Remove"), self)
-        self.remove.clicked.connect(self._remove)
-        beside = QVBoxLayout()
-        beside.setSpacing(8)
-        for button in (self.add_button, self.remove):
-            button.setAccessibleName(button.text())
-            beside.addWidget(button)
-        beside.addStretch(1)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(12)
-        row.addWidget(self.list, 1)
-        row.addLayout(beside)
+        self.add_button = make_button(
+            tr("Add…"), self, lambda: self.add(file_dialogs.for_archives(self))
+        )
+        self.remove = make_button(tr("Remove"), self, self._remove)
+        beside = make_column(self.add_button, self.remove, 1, spacing=8)
+        make_row((self.list, 1), beside, on=self, spacing=12)
         self.setAcceptDrops(True)
         self._look()
 

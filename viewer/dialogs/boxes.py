@@ -5,6 +5,7 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
+    QDialogButtonBox,
     QMessageBox,
     QProgressBar,
     QProgressDialog,
@@ -15,6 +16,35 @@ from tanglescope.engine import words
 from tanglescope.engine.wording import tr
 from tanglescope.viewer import drawings
 from tanglescope.viewer.views.label import plain_labels
+from tanglescope.viewer.views.layout.boxes import BoxPart, make_column
+
+_MARGINS = (20, 18, 20, 14)
+_SPACING = 12
+
+
+class Dialog(QDialog):
+    """A dialog, which is deleted when it is closed."""
+
+    def __init__(self, title: str, parent: QWidget, name: str = "") -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setObjectName(name)
+        self.setWindowTitle(title)
+        self.setAccessibleName(title)
+
+    def make_buttons(
+        self, usual: QDialogButtonBox.StandardButton, what: str = ""
+    ) -> QDialogButtonBox:
+        """The buttons of the dialog, some of which accept or reject it."""
+        buttons = QDialogButtonBox(usual, self)
+        buttons.setAccessibleName(what or self.windowTitle())
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        return buttons
+
+    def lay_out(self, *parts: BoxPart) -> None:
+        """Put parts one below the other."""
+        make_column(*parts, on=self, margins=_MARGINS, spacing=_SPACING)
 
 
 class PlainBox(QMessageBox):

@@ -3,24 +3,16 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QDialog,
-    QDialogButtonBox,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QPushButton, QWidget
 
 from tanglescope.engine.wording import tr
-from tanglescope.viewer.dialogs.boxes import fit
+from tanglescope.viewer.dialogs.boxes import Dialog, fit
 from tanglescope.viewer.views.label import PlainLabel
 
 _LETTERS = 68
 
 
-class ConfirmDialog(QDialog):
+class ConfirmDialog(Dialog):
     """Sentences above two buttons; `agreed` is called if the reader agrees.
 
     A `choice` is a box to check below the sentences.
@@ -38,34 +30,17 @@ class ConfirmDialog(QDialog):
         is_usual: bool = False,
         choice: str = "",
     ) -> None:
-        super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setObjectName(name)
-        self.setWindowTitle(title)
-        self.setAccessibleName(title)
+        super().__init__(title, parent, name)
         self.accepted.connect(agreed)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 18, 20, 14)
-        column.setSpacing(12)
-        for text in sentences:
-            label = PlainLabel(text, self)
-            label.setAccessibleName(text)
-            label.setWordWrap(True)
-            column.addWidget(label)
         self.choice = QCheckBox(choice)
-        if choice:
-            column.addWidget(self.choice)
-        column.addStretch(1)
-        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
-        self.buttons.setAccessibleName(title)
+        self.buttons = self.make_buttons(QDialogButtonBox.StandardButton.Cancel)
         self.agree: QPushButton = self.buttons.addButton(
             agree, QDialogButtonBox.ButtonRole.AcceptRole
         )
         cancel = self.buttons.button(QDialogButtonBox.StandardButton.Cancel)
         (self.agree if is_usual else cancel).setDefault(True)
-        self.buttons.accepted.connect(self.accept)
-        self.buttons.rejected.connect(self.reject)
-        column.addWidget(self.buttons)
+        labels = [PlainLabel(text, self, wraps=True) for text in sentences]
+        self.lay_out(*labels, *([self.choice] if choice else []), 1, self.buttons)
         fit(self, _LETTERS)
 
 
@@ -127,3 +102,13 @@ class OfferKeysDialog(ConfirmDialog):
         )
         title, agree = tr("Use the keys in this folder?"), tr("Use the keys")
         super().__init__("offer-keys", title, sentences, agree, agreed, parent)
+
+
+def ask_if_private(
+    name: str, sentence: str, title: str, export: Callable[[], object], parent: QWidget
+) -> None:
+    """Ask whether to export a private conversation with a title; the sentence says who reads it."""
+    ConfirmDialog(
+        *(name, tr("Export a private conversation?"), (sentence, title)),
+        *(tr("Export…"), export, parent),
+    ).open()

@@ -4,19 +4,13 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import (
-    QDialog,
-    QDialogButtonBox,
-    QPlainTextEdit,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialogButtonBox, QPlainTextEdit, QWidget
 
 from tanglescope.engine.files import keep_off, unwritable
 from tanglescope.engine.wording import later, tr
 from tanglescope.viewer import crash
 from tanglescope.viewer.dialogs import file_dialogs
-from tanglescope.viewer.dialogs.boxes import size_in_letters
+from tanglescope.viewer.dialogs.boxes import Dialog, size_in_letters
 from tanglescope.viewer.views import typography
 from tanglescope.viewer.views.label import PlainLabel
 
@@ -33,31 +27,21 @@ _REPORT = later(
 )
 
 
-class CrashReport(QDialog):
+class CrashReport(Dialog):
     """One report; it can be copied or saved, and is never sent."""
 
     def __init__(self, trace: str, parent: QWidget, *, earlier: bool = False) -> None:
-        super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(tr("Something went wrong"))
-        self.setAccessibleName(tr("Something went wrong"))
+        super().__init__(tr("Something went wrong"), parent)
         self.text = QPlainTextEdit(crash.report(trace), self)
         self.text.setReadOnly(True)
         self.text.setAccessibleName(tr("The report"))
         self.text.setFont(typography.fixed_pitch())
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
-        buttons.setAccessibleName(tr("Actions for the report"))
-        copy = buttons.addButton(tr("Copy"), QDialogButtonBox.ButtonRole.ActionRole)
-        copy.clicked.connect(self._copy)
-        save = buttons.addButton(tr("Save…"), QDialogButtonBox.ButtonRole.ActionRole)
-        save.clicked.connect(self._save)
-        buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.setSpacing(10)
-        column.addWidget(_sentence(tr(_BEFORE if earlier else _NOW)))
-        column.addWidget(_sentence(tr(_REPORT)))
-        column.addWidget(self.text, 1)
-        column.addWidget(buttons)
+        close, role = QDialogButtonBox.StandardButton.Close, QDialogButtonBox.ButtonRole.ActionRole
+        buttons = self.make_buttons(close, tr("Actions for the report"))
+        buttons.addButton(tr("Copy"), role).clicked.connect(self._copy)
+        buttons.addButton(tr("Save…"), role).clicked.connect(self._save)
+        what = PlainLabel(tr(_BEFORE if earlier else _NOW), wraps=True)
+        self.lay_out(what, PlainLabel(tr(_REPORT), wraps=True), (self.text, 1), buttons)
         self.setMinimumSize(360, 280)
         size_in_letters(self, 110, 33)
 
@@ -103,9 +87,3 @@ class CrashReports(QObject):
 
     def _closed(self) -> None:
         self._open = None
-
-
-def _sentence(text: str) -> PlainLabel:
-    label = PlainLabel(text)
-    label.setWordWrap(True)
-    return label

@@ -4,20 +4,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QDialog,
     QDialogButtonBox,
     QFormLayout,
-    QVBoxLayout,
     QWidget,
 )
 
 from tanglescope.engine.export.conversations import PICTURES, ExportSelection
 from tanglescope.engine.wording import later, tr
 from tanglescope.viewer.dialogs import file_dialogs
+from tanglescope.viewer.dialogs.boxes import Dialog
 from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views.choice_box import ChoiceBox
 from tanglescope.viewer.views.label import PlainLabel
@@ -83,21 +82,17 @@ class Scope:
     wanted: ExportSelection
 
 
-class ExportDialog(QDialog):
+class ExportDialog(Dialog):
     """Asks for a part, a format and a file."""
 
     chosen = Signal(ExportSelection, str, Path)
 
     def __init__(self, scopes: Sequence[Scope], title: str, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(tr("Export"))
-        self.setAccessibleName(tr("Export"))
+        super().__init__(tr("Export"), parent)
         self._scopes, self._title = scopes, title
         self.scope = _choice(tr("Part"), [scope.title for scope in scopes], self)
         self.form = _choice(tr("Format"), [tr(form.title) for form in FORMS], self)
-        self.status = PlainLabel(tr(FORMS[0].hint), self)
-        self.status.setObjectName("hint")
+        self.status = PlainLabel(tr(FORMS[0].hint), self, style="hint")
         self.backlinks = QCheckBox(tr("As the &specifications draw it"), self)
         set_tooltip(
             self.backlinks,
@@ -107,22 +102,15 @@ class ExportDialog(QDialog):
             ),
         )
         self.form.currentIndexChanged.connect(self._describe)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
-        buttons.setAccessibleName(tr("Export or cancel"))
+        buttons = self.make_buttons(QDialogButtonBox.StandardButton.Cancel, tr("Export or cancel"))
         go = buttons.addButton(tr("Export…"), QDialogButtonBox.ButtonRole.AcceptRole)
         go.setDefault(True)
-        buttons.accepted.connect(self._ask_where)
-        buttons.rejected.connect(self.reject)
         form = QFormLayout()
         form.addRow(tr("&Part"), self.scope)
         form.addRow(tr("&Format"), self.form)
         form.addRow("", self.status)
         form.addRow("", self.backlinks)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 18, 20, 16)
-        column.setSpacing(14)
-        column.addLayout(form)
-        column.addWidget(buttons)
+        self.lay_out(form, buttons)
 
     def choose_form(self, name: str) -> None:
         """Preselect a format."""
@@ -132,7 +120,8 @@ class ExportDialog(QDialog):
         self.status.setText(tr(FORMS[number].hint))
         self.backlinks.setVisible(FORMS[number].name in PICTURES)
 
-    def _ask_where(self) -> None:
+    def accept(self) -> None:
+        """Ask for the file, and emit what was chosen."""
         form = FORMS[self.form.currentIndex()]
         if form.suffix:
             usual = f"{file_dialogs.plain_file_name(self._title)}.{form.suffix}"
@@ -144,12 +133,11 @@ class ExportDialog(QDialog):
             wanted = self._scopes[self.scope.currentIndex()].wanted
             backlinks = self.backlinks.isChecked() and form.name in PICTURES
             self.chosen.emit(replace(wanted, backlinks=backlinks), form.name, file)
-            self.accept()
+            super().accept()
 
 
 def _choice(name: str, texts: Sequence[str], parent: QWidget) -> QComboBox:
     box = ChoiceBox(parent)
-    box.setAccessibleName(name)
-    box.view().setAccessibleName(name)
+    box.name_all(name)
     box.addItems(list(texts))
     return box

@@ -1,22 +1,17 @@
 """The import dialog: archives, progress, bad records, and the result."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
-    QDialog,
     QFormLayout,
-    QHBoxLayout,
     QHeaderView,
     QProgressBar,
-    QPushButton,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableWidget,
     QTableWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -25,13 +20,15 @@ from tanglescope.engine.library import IMPORT_STAGES, Engine, ImportReport, Prog
 from tanglescope.engine.message.verdict import reason, refusal
 from tanglescope.engine.wording import later, number, plural, tr
 from tanglescope.viewer.dialogs.archive_list import ArchiveList
-from tanglescope.viewer.dialogs.boxes import size_in_letters
+from tanglescope.viewer.dialogs.boxes import Dialog, size_in_letters
 from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views.activity import progress_text, short_name
+from tanglescope.viewer.views.buttons import make_button
 from tanglescope.viewer.views.choice_box import ChoiceBox
 from tanglescope.viewer.views.import_stages import ImportStages
 from tanglescope.viewer.views.keyboard import tab_by_layout
 from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.layout.boxes import make_row
 
 _HINT = later(
     "Archives are files such as log.offset, log.bipf and JSON exports, compressed or not."
@@ -56,7 +53,7 @@ _PADDING = 8
 """Pixels beside the text of a table, as in the style sheet."""
 
 
-class ImportDialog(QDialog):
+class ImportDialog(Dialog):
     """Archives to import, and the progress of the import, which continues when this is closed."""
 
     start_wanted = Signal(list, object)
@@ -65,10 +62,8 @@ class ImportDialog(QDialog):
     quarantine_wanted = Signal()
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("Import archives"))
-        self.setObjectName("import")
-        self.setAccessibleName(tr("Import archives"))
+        super().__init__(tr("Import archives"), parent, "import")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, on=False)
         self._rules: dict[str, int] | None = None
         self._make_widgets()
         self._put_together()
@@ -213,7 +208,6 @@ class ImportDialog(QDialog):
         self.cancel.setEnabled(on)
         self.start.setVisible(not on)
         self.close_button.setText(tr("Continue in background") if on else tr("Close"))
-        self.close_button.setAccessibleName(self.close_button.text())
         self._look()
 
     def _look(self) -> None:
@@ -230,10 +224,8 @@ class ImportDialog(QDialog):
         self.bar = QProgressBar(self)
         self.bar.setAccessibleName(tr("Progress of the import"))
         self.bar.setTextVisible(False)
-        self.detail = _label(tr("Progress of the import"), self)
-        self.detail.setObjectName("hint")
-        self.note = _label(tr("The engine that imports"), self)
-        self.note.setObjectName("hint")
+        self.detail = _label(tr("Progress of the import"), self, "hint")
+        self.note = _label(tr("The engine that imports"), self, "hint")
         self.outcome = _label(tr("Result"), self)
         self.bad_title = _label(tr("Bad records"), self)
         self.bad = self._table()
@@ -241,15 +233,15 @@ class ImportDialog(QDialog):
             policy = part.sizePolicy()
             policy.setRetainSizeWhenHidden(True)
             part.setSizePolicy(policy)
-        self.show_bad = self._button(tr("Show bad records"), self.quarantine_wanted.emit)
-        self.start = self._button(
-            tr("Import"),
+        self.show_bad = make_button(tr("Show bad records"), self, self.quarantine_wanted.emit)
+        self.start = make_button(
+            *(tr("Import"), self),
             lambda: self.start_wanted.emit(self.archives(), Engine(self.engine.currentData())),
+            style="primary",
         )
-        self.start.setObjectName("primary")
         self.start.setDefault(True)
-        self.cancel = self._button(tr("Cancel"), self.cancel_wanted.emit)
-        self.close_button = self._button(tr("Close"), self.close)
+        self.cancel = make_button(tr("Cancel"), self, self.cancel_wanted.emit)
+        self.close_button = make_button(tr("Close"), self, self.close)
         self.chosen.changed.connect(self._look)
         self.chosen.added.connect(self._focus_start)
 
@@ -276,29 +268,10 @@ class ImportDialog(QDialog):
     def _put_together(self) -> None:
         form = QFormLayout()
         form.addRow(tr("Engine"), self.engine)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        buttons.addWidget(self.show_bad)
-        buttons.addStretch(1)
-        for button in (self.start, self.cancel, self.close_button):
-            buttons.addWidget(button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(18, 18, 18, 14)
-        column.setSpacing(12)
-        column.addWidget(self.chosen)
-        column.addLayout(form)
-        for widget in (self.note, self.detail, self.outcome, self.bad_title):
-            column.addWidget(widget)
-        column.addWidget(self.bad, 1)
-        column.addWidget(self.stages)
-        column.addWidget(self.bar)
-        column.addLayout(buttons)
-
-    def _button(self, text: str, act: Callable[[], object]) -> QPushButton:
-        button = QPushButton(text, self)
-        button.setAccessibleName(text)
-        button.clicked.connect(lambda _=False: act())
-        return button
+        buttons = make_row(self.show_bad, 1, self.start, self.cancel, self.close_button, spacing=8)
+        texts = (self.note, self.detail, self.outcome, self.bad_title)
+        parts = (self.chosen, form, *texts, (self.bad, 1), self.stages, self.bar, buttons)
+        self.lay_out(*parts)
 
 
 class _WrappedText(QStyledItemDelegate):
@@ -312,10 +285,8 @@ class _WrappedText(QStyledItemDelegate):
         return super().sizeHint(option, index)
 
 
-def _label(what: str, parent: QWidget) -> PlainLabel:
-    label = PlainLabel(parent)
-    label.setAccessibleDescription(what)
-    label.setWordWrap(True)
+def _label(what: str, parent: QWidget, style: str = "") -> PlainLabel:
+    label = PlainLabel(parent, style=style, about=what, wraps=True)
     label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     return label
 

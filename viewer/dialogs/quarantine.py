@@ -5,20 +5,18 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QTextOption
 from PySide6.QtWidgets import (
-    QDialog,
     QDialogButtonBox,
     QHeaderView,
     QPlainTextEdit,
     QSplitter,
     QTableView,
-    QVBoxLayout,
     QWidget,
 )
 
 from tanglescope.engine.library import Library
 from tanglescope.engine.wording import tr
 from tanglescope.viewer.dialogs import file_dialogs
-from tanglescope.viewer.dialogs.boxes import size_in_letters
+from tanglescope.viewer.dialogs.boxes import Dialog, size_in_letters
 from tanglescope.viewer.models.quarantine_model import QuarantineModel
 from tanglescope.viewer.views import typography
 from tanglescope.viewer.views.label import PlainLabel
@@ -28,27 +26,20 @@ _SHARES = (0.35, 0.16, 0.19)
 """The shares of the first columns of the width."""
 
 
-class QuarantineDialog(QDialog):
+class QuarantineDialog(Dialog):
     """A list of bad records with reasons and positions, and the text of each."""
 
     export_wanted = Signal(Path)
     """Emitted with the file to export all bad records to."""
 
     def __init__(self, library: Library, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(tr("Bad records"))
-        self.setObjectName("quarantine")
-        self.setAccessibleName(tr("Bad records"))
+        super().__init__(tr("Bad records"), parent, "quarantine")
         model = QuarantineModel(library, self)
         text = (
             tr("These records of your archives couldn't be used. They are kept as they were.")
             if model.rowCount()
             else tr("Every record that was read could be used.")
         )
-        label = PlainLabel(text, self)
-        label.setWordWrap(True)
-        label.setAccessibleName(text)
         self._make_table(model)
         self._make_story(model)
         self.table.selectRow(0)
@@ -57,10 +48,8 @@ class QuarantineDialog(QDialog):
         for half, share in ((self.table, 3), (self.story, 2)):
             halves.addWidget(half)
             halves.setStretchFactor(halves.indexOf(half), share)
-        column = QVBoxLayout(self)
-        column.setSpacing(12)
-        for widget in (label, halves, self._make_buttons(can_export=model.rowCount() > 0)):
-            column.addWidget(widget)
+        buttons = self._make_buttons(can_export=model.rowCount() > 0)
+        self.lay_out(PlainLabel(text, self, wraps=True), halves, buttons)
         self.setMinimumSize(320, 240)
         size_in_letters(self, 140, 40)
         self._share_width()
@@ -95,15 +84,13 @@ class QuarantineDialog(QDialog):
         self.story.setVisible(model.rowCount() > 0)
 
     def _make_buttons(self, *, can_export: bool) -> QDialogButtonBox:
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
-        buttons.setAccessibleName(tr("Export or close"))
+        buttons = self.make_buttons(QDialogButtonBox.StandardButton.Close, tr("Export or close"))
         self.export = buttons.addButton(tr("Export all…"), QDialogButtonBox.ButtonRole.ActionRole)
         self.export.setAccessibleDescription(
             tr("Export all bad records with file, position and reason")
         )
         self.export.setEnabled(can_export)
         self.export.clicked.connect(self._ask_where)
-        buttons.rejected.connect(self.reject)
         return buttons
 
     def _share_width(self) -> None:

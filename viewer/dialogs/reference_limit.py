@@ -3,19 +3,11 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import (
-    QDialog,
-    QDialogButtonBox,
-    QFormLayout,
-    QSpinBox,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialogButtonBox, QFormLayout, QSpinBox, QWidget
 
 from tanglescope.engine.library import LEAST_CUT, Library, ReferenceLimit
 from tanglescope.engine.wording import plural, tr
-from tanglescope.viewer.dialogs.boxes import fit
+from tanglescope.viewer.dialogs.boxes import Dialog, fit
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.views.choice_box import ChoiceBox
 from tanglescope.viewer.views.label import PlainLabel
@@ -28,15 +20,11 @@ _NONE = LEAST_CUT - 1
 """The value of the field without a limit."""
 
 
-class LimitDialog(QDialog):
+class LimitDialog(Dialog):
     """Asks for the limit; `chosen` is called with the sentence about it, once it is stored."""
 
     def __init__(self, session: Session, chosen: Callable[[str], None], parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setObjectName("limit")
-        self.setWindowTitle(tr("Limit of references"))
-        self.setAccessibleName(self.windowTitle())
+        super().__init__(tr("Limit of references"), parent, "limit")
         self._session, self._chosen = session, chosen
         self.limit = session.library.reference_limit
         """The limit as it is stored."""
@@ -47,30 +35,17 @@ class LimitDialog(QDialog):
                 " feed, and one other. The limit applies to everything that arrives from now on."
             ),
             self,
+            wraps=True,
         )
-        why.setWordWrap(True)
         form = QFormLayout()
         form.setHorizontalSpacing(24)
         form.addRow(tr("References of a message"), self._field())
         form.addRow(tr("A message with more"), self._ways())
-        self.note = PlainLabel(self)
-        self.note.setObjectName("hint")
-        self.note.setAccessibleDescription(tr("What the limit would break"))
-        self.note.setWordWrap(True)
-        buttons = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, self
-        )
-        buttons.setAccessibleName(self.windowTitle())
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 18, 20, 14)
-        column.setSpacing(12)
-        column.addWidget(why)
-        column.addLayout(form)
-        column.addWidget(self.note)
-        column.addStretch(1)
-        column.addWidget(buttons)
+        about = tr("What the limit would break")
+        self.note = PlainLabel(self, style="hint", about=about, wraps=True)
+        standard = QDialogButtonBox.StandardButton
+        buttons = self.make_buttons(standard.Ok | standard.Cancel)
+        self.lay_out(why, form, self.note, 1, buttons)
         self._look()
         fit(self, _LETTERS)
 

@@ -2,17 +2,17 @@
 
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QLineEdit, QWidget
 
 from tanglescope.engine.store.files.collections import LONGEST_NAME
 from tanglescope.engine.wording import tr
-from tanglescope.viewer.dialogs.boxes import fit
+from tanglescope.viewer.dialogs.boxes import Dialog, fit
 from tanglescope.viewer.views.label import PlainLabel
 
 _LETTERS = 52
 
 
-class RenameDialog(QDialog):
+class RenameDialog(Dialog):
     """A field with the current name; `renamed` is called with the new one.
 
     For anything else, `title`, `agree` and `label` are the texts of window, button and field.
@@ -28,29 +28,16 @@ class RenameDialog(QDialog):
         agree: str = "",
         label: str = "",
     ) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(title or tr("Rename collection"))
-        self.setAccessibleName(self.windowTitle())
+        super().__init__(title or tr("Rename collection"), parent)
         self.field = QLineEdit(name, self)
         self.field.setObjectName("filter")
         self.accepted.connect(lambda: renamed(self.field.text()))
-        self.finished.connect(self.deleteLater)
         label = label or tr("Name of the collection:")
         self.field.setAccessibleName(label.removesuffix(":"))
         self.field.setMaxLength(LONGEST_NAME)
         self.field.selectAll()
-        above = PlainLabel(label, self)
-        above.setAccessibleName(label)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
-        buttons.setAccessibleName(self.windowTitle())
-        buttons.addButton(agree or tr("Rename"), QDialogButtonBox.ButtonRole.AcceptRole).setDefault(
-            True
-        )
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 18, 20, 14)
-        column.setSpacing(12)
-        for part in (above, self.field, buttons):
-            column.addWidget(part)
+        buttons = self.make_buttons(QDialogButtonBox.StandardButton.Cancel)
+        renames = buttons.addButton(agree or tr("Rename"), QDialogButtonBox.ButtonRole.AcceptRole)
+        renames.setDefault(True)
+        self.lay_out(PlainLabel(label, self), self.field, buttons)
         fit(self, _LETTERS)

@@ -1,29 +1,26 @@
 """Rescue archives, or compare them: what to read, the progress, and the report."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
-    QDialog,
     QFormLayout,
-    QHBoxLayout,
     QPlainTextEdit,
     QProgressBar,
-    QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from tanglescope.engine.wording import later, tr
 from tanglescope.viewer.dialogs import file_dialogs
 from tanglescope.viewer.dialogs.archive_list import ArchiveList
-from tanglescope.viewer.dialogs.boxes import size_in_letters
+from tanglescope.viewer.dialogs.boxes import Dialog, size_in_letters
 from tanglescope.viewer.views.activity import short_name
+from tanglescope.viewer.views.buttons import make_button
 from tanglescope.viewer.views.choice_box import ChoiceBox
 from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.layout.boxes import make_column, make_row
 
 FORMATS = {
     "offset": later("log.offset, for ssb-server and Patchwork"),
@@ -45,7 +42,7 @@ class WantedRescue(NamedTuple):
     latest: Path | None = None
 
 
-class RescueDialog(QDialog):
+class RescueDialog(Dialog):
     """Asks what to rescue or to compare, and shows what was found."""
 
     start_wanted = Signal(object)
@@ -55,11 +52,10 @@ class RescueDialog(QDialog):
     report_wanted = Signal()
 
     def __init__(self, parent: QWidget, *, compares: bool) -> None:
-        super().__init__(parent)
-        self._compares = compares
         title = tr("Compare archives") if compares else tr("Rescue archives")
-        self.setWindowTitle(title)
-        self.setAccessibleName(title)
+        super().__init__(title, parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, on=False)
+        self._compares = compares
         self._secret: Path | None = None
         self._is_running = False
         self._make_widgets()
@@ -150,7 +146,6 @@ class RescueDialog(QDialog):
         self.secret.setText(
             tr("Choose its secret file…") if self._secret is None else short_name(str(self._secret))
         )
-        self.secret.setAccessibleName(self.secret.text())
         self.latest.setEnabled(is_idle and self._secret is not None)
         self._offer_latest(chosen)
 
@@ -174,75 +169,47 @@ class RescueDialog(QDialog):
         self.formats = {name: QCheckBox(tr(text), self) for name, text in FORMATS.items()}
         self.formats["ndjson" if self._compares else "offset"].setChecked(True)
         for box in self.formats.values():
-            box.setAccessibleName(box.text())
             box.toggled.connect(lambda _: self._look())
-        self.secret = self._button("", self._choose_secret)
+        self.secret = make_button("", self, self._choose_secret)
         self.secret.setAccessibleDescription(tr("The secret file of your feed"))
         self.latest = ChoiceBox(self)
         self.latest.name_all(tr("The archive that your program wrote last"))
         self.bar = QProgressBar(self)
         self.bar.setAccessibleName(tr("Progress"))
         self.bar.setTextVisible(False)
-        self.status = PlainLabel("", self)
-        self.status.setAccessibleDescription(tr("Result"))
-        self.status.setWordWrap(True)
+        self.status = PlainLabel(self, about=tr("Result"), wraps=True)
         self.report = QPlainTextEdit(self)
         self.report.setReadOnly(True)
         self.report.setAccessibleName(tr("Report"))
-        self.show_folder = self._button(tr("Show in folder"), self.folder_wanted.emit)
-        self.open_report = self._button(tr("Open report"), self.report_wanted.emit)
-        self.save = self._button(tr("Save the difference…"), self._ask_where)
-        self.start = self._button(tr("Compare") if self._compares else tr("Rescue…"), self._start)
-        self.start.setObjectName("primary")
+        self.show_folder = make_button(tr("Show in folder"), self, self.folder_wanted.emit)
+        self.open_report = make_button(tr("Open report"), self, self.report_wanted.emit)
+        self.save = make_button(tr("Save the difference…"), self, self._ask_where)
+        start = tr("Compare") if self._compares else tr("Rescue…")
+        self.start = make_button(start, self, self._start, style="primary")
         self.start.setDefault(True)
-        self.cancel = self._button(tr("Cancel"), self.cancel_wanted.emit)
-        self.close_button = self._button(tr("Close"), self.close)
+        self.cancel = make_button(tr("Cancel"), self, self.cancel_wanted.emit)
+        self.close_button = make_button(tr("Close"), self, self.close)
         for part in (self.archives, self.others):
             part.changed.connect(self._look)
 
     def _put_together(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(18, 18, 18, 14)
-        column.setSpacing(12)
-        column.addWidget(self._heading(self.archives))
-        column.addWidget(self.archives)
-        if self._compares:
-            column.addWidget(self._heading(self.others))
-            column.addWidget(self.others)
-        boxes = QVBoxLayout()
-        boxes.setSpacing(4)
-        for box in self.formats.values():
-            boxes.addWidget(box)
         form = QFormLayout()
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
-        form.addRow(tr("Write"), boxes)
-        if not self._compares:
-            form.addRow(tr("May I write again in my feed?"), self.secret)
-            form.addRow(tr("Written last"), self.latest)
-        else:
+        form.addRow(tr("Write"), make_column(*self.formats.values(), spacing=4))
+        lists = [self.archives]
+        if self._compares:
+            lists.append(self.others)
             self.secret.hide()
             self.latest.hide()
-        column.addLayout(form)
-        for widget in (self.bar, self.status):
-            column.addWidget(widget)
-        column.addWidget(self.report, 1)
-        column.addStretch(0)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        for button in (self.show_folder, self.open_report):
-            buttons.addWidget(button)
-        buttons.addStretch(1)
-        for button in (self.save, self.start, self.cancel, self.close_button):
-            buttons.addWidget(button)
-        column.addLayout(buttons)
-
-    def _heading(self, archives: ArchiveList) -> PlainLabel:
-        label = PlainLabel(archives.list.accessibleName(), self)
-        label.setWordWrap(True)
-        return label
-
-    def _button(self, text: str, act: Callable[[], object]) -> QPushButton:
-        button = QPushButton(text, self)
-        button.setAccessibleName(text)
-        button.clicked.connect(lambda _=False: act())
-        return button
+        else:
+            form.addRow(tr("May I write again in my feed?"), self.secret)
+            form.addRow(tr("Written last"), self.latest)
+        parts: list[QWidget] = []
+        for each in lists:
+            parts += PlainLabel(each.list.accessibleName(), self, wraps=True), each
+        buttons = make_row(
+            *(self.show_folder, self.open_report, 1),
+            *(self.save, self.start, self.cancel, self.close_button),
+            spacing=8,
+        )
+        self.lay_out(*parts, form, self.bar, self.status, (self.report, 1), 0, buttons)

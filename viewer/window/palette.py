@@ -26,7 +26,6 @@ from PySide6.QtWidgets import (
     QScrollArea,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -36,10 +35,10 @@ from tanglescope.engine.wording import later, tr
 from tanglescope.engine.words import clean_name, command_name
 from tanglescope.viewer.command import COLLECTION, Command
 from tanglescope.viewer.corners import CORNER, round_corners
-from tanglescope.viewer.dialogs.boxes import size_in_letters
+from tanglescope.viewer.dialogs.boxes import Dialog, size_in_letters
 from tanglescope.viewer.tooltips import set_column_tooltip
 from tanglescope.viewer.views.label import PlainLabel
-from tanglescope.viewer.views.layout.boxes import inset
+from tanglescope.viewer.views.layout.boxes import inset, make_column
 from tanglescope.viewer.window.menus import Menus
 from tanglescope.viewer.window.navigation import Navigation
 
@@ -109,7 +108,7 @@ def fitting(entries: Sequence[PaletteEntry], wanted: str) -> list[PaletteEntry]:
     return [entry for _, entry in sorted(good, key=lambda pair: pair[0])]
 
 
-class CommandPalette(QDialog):
+class CommandPalette(Dialog):
     """A field and the commands that fit; Enter runs the chosen one, or opens an address."""
 
     def __init__(
@@ -120,11 +119,9 @@ class CommandPalette(QDialog):
         collections: Sequence[Collection] = (),
         open_collection: Callable[[Path], None] | None = None,
     ) -> None:
-        super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        super().__init__(tr("Commands"), parent)
         self.setWindowFlag(Qt.WindowType.FramelessWindowHint)
         round_corners(self)
-        self.setAccessibleName(tr("Commands"))
         self._menus = menus
         self._ways = ways
         self._entries = [
@@ -136,11 +133,9 @@ class CommandPalette(QDialog):
         self._databases = {_MARK + str(each.database): each.database for each in collections}
         self._entries += [_entry(each) for each in collections]
         self.field = self._make_field()
-        self.list = self._make_list()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(10, 10, 10, 10)
-        column.addWidget(self.field)
-        column.addWidget(self.list)
+        self.list = _List(self)
+        self.list.itemClicked.connect(self._choose)
+        make_column(self.field, self.list, on=self, margins=(10, 10, 10, 10))
         self.setMinimumSize(280, 200)
         size_in_letters(self, 90, 30)
 
@@ -175,11 +170,6 @@ class CommandPalette(QDialog):
         field.returnPressed.connect(self._choose)
         field.installEventFilter(self)
         return field
-
-    def _make_list(self) -> "_List":
-        found = _List(self)
-        found.itemClicked.connect(self._choose)
-        return found
 
     def _show(self, wanted: str) -> None:
         self.list.clear()
@@ -297,10 +287,7 @@ def shortcuts(commands: Iterable[Command]) -> list[tuple[str, list[tuple[str, st
 
 def show_shortcuts(commands: Iterable[Command], parent: QWidget) -> QDialog:
     """Open the page."""
-    dialog = QDialog(parent)
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    dialog.setWindowTitle(tr("Keyboard shortcuts"))
-    dialog.setAccessibleName(tr("Keyboard shortcuts"))
+    dialog = Dialog(tr("Keyboard shortcuts"), parent)
     page = QWidget()
     page.setAccessibleName(tr("All keyboard shortcuts"))
     grid = QGridLayout(page)
@@ -309,25 +296,19 @@ def show_shortcuts(commands: Iterable[Command], parent: QWidget) -> QDialog:
         grid.setColumnStretch(column, share)
     row = 0
     for title, keys in shortcuts(commands):
-        grid.addLayout(inset(_label(title, strong=True), 0, 10, 0, 2), row, 0, 1, 2)
+        grid.addLayout(inset(_heading(title), 0, 10, 0, 2), row, 0, 1, 2)
         for number, (key, text) in enumerate(keys, row + 1):
             for column, said in enumerate((key, text)):
-                label = _label(said)
-                label.setWordWrap(True)
-                label.setAlignment(Qt.AlignmentFlag.AlignTop)
-                grid.addWidget(label, number, column)
+                label = PlainLabel(said, wraps=True)
+                grid.addWidget(label, number, column, Qt.AlignmentFlag.AlignTop)
         row += len(keys) + 1
     area = QScrollArea(dialog)
     area.setAccessibleName(tr("All keyboard shortcuts"))
     area.setWidget(page)
     area.setWidgetResizable(True)
     area.setFrameShape(QScrollArea.Shape.NoFrame)
-    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, dialog)
-    buttons.setAccessibleName(tr("Close"))
-    buttons.rejected.connect(dialog.reject)
-    layout = QVBoxLayout(dialog)
-    layout.addWidget(area)
-    layout.addWidget(buttons)
+    close = QDialogButtonBox.StandardButton.Close
+    dialog.lay_out(area, dialog.make_buttons(close, tr("Close")))
     dialog.setMinimumSize(280, 240)
     size_in_letters(dialog, _LETTERS, _LINES)
     dialog.open()
@@ -338,11 +319,9 @@ def _translate_keys(keys: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
     return [(tr(key), tr(text)) for key, text in keys]
 
 
-def _label(text: str, *, strong: bool = False) -> PlainLabel:
+def _heading(text: str) -> PlainLabel:
     label = PlainLabel(text)
-    label.setAccessibleName(text)
-    if strong:
-        font = QFont(label.font())
-        font.setWeight(QFont.Weight.DemiBold)
-        label.setFont(font)
+    font = QFont(label.font())
+    font.setWeight(QFont.Weight.DemiBold)
+    label.setFont(font)
     return label

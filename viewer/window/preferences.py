@@ -1,17 +1,18 @@
 """The preferences on one page; each takes effect at once."""
 
-from PySide6.QtCore import QRectF, Qt
+from collections.abc import Callable, Mapping
+from typing import TypeVar
+
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import (
     QCheckBox,
-    QDialog,
     QDialogButtonBox,
     QFormLayout,
     QPushButton,
     QSpinBox,
     QStyle,
     QStyleOptionButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -19,14 +20,19 @@ from tanglescope.engine import words
 from tanglescope.engine.blobs.thumbnails import Thumbnails
 from tanglescope.engine.languages import names
 from tanglescope.engine.wording import later, tr
+from tanglescope.viewer.dialogs.boxes import Dialog
 from tanglescope.viewer.face import Face
 from tanglescope.viewer.settings import LETTERS, Settings
 from tanglescope.viewer.theme import Choice
+from tanglescope.viewer.views.buttons import make_button
 from tanglescope.viewer.views.choice_box import ChoiceBox
 from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.layout.boxes import make_column
 from tanglescope.viewer.views.wheel import require_focus
 from tanglescope.viewer.window.appearance import Appearance, usual_points
 from tanglescope.viewer.window.switches import Switches
+
+_V = TypeVar("_V")
 
 _MARGIN = 6  # pixels
 _THEMES = {
@@ -74,91 +80,63 @@ class CheckBox(QCheckBox):
             painter.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3)
 
 
-class Preferences(QDialog):
+class Preferences(Dialog):
     """Theme, language, font size and switches of one window."""
 
     def __init__(
-        self,
-        settings: Settings,
-        switches: Switches,
-        appearance: Appearance,
-        parent: QWidget,
+        self, settings: Settings, switches: Switches, appearance: Appearance, parent: QWidget
     ) -> None:
-        super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(tr("Preferences"))
-        self.setAccessibleName(tr("Preferences"))
-        form = QFormLayout()
-        form.setHorizontalSpacing(24)
-        form.setVerticalSpacing(10)
-        form.addRow(tr("Theme"), self._themes(settings.theme, appearance))
-        form.addRow(tr("Language"), self._languages(settings))
-        self._form = form
-        self.note = PlainLabel(tr("The language changes when Tanglescope is started again."), self)
-        self.note.setObjectName("hint")
-        self.restart = QPushButton(tr("Start again now"), self)
-        self.restart.clicked.connect(self.accept)
+        super().__init__(tr("Preferences"), parent)
+        self._settings = settings
+        self._form = QFormLayout()
+        self._form.setHorizontalSpacing(24)
+        self._form.setVerticalSpacing(10)
+        self._offer(tr("Theme"), _THEMES, settings.theme, appearance.set_theme)
+        languages = {"": tr("System"), **names()}
+        chosen = settings.language if settings.language in languages else ""
+        box = self._offer(tr("Language"), languages, chosen, self._choose_language)
+        box.setObjectName("language")
+        self.note = PlainLabel(
+            *(tr("The language changes when Tanglescope is started again."), self), style="hint"
+        )
+        self.restart = make_button(tr("Start again now"), self, self.accept)
         self.restart.clicked.connect(appearance.restart_wanted)
         for part in (self.note, self.restart):
-            form.addRow("", part)
-            form.setRowVisible(part, False)
-        form.addRow(tr("New collections open for"), self._faces(settings))
-        form.addRow(tr("Font size"), self._text_sizes(settings.zoom, appearance))
+            self._form.addRow("", part)
+            self._form.setRowVisible(part, False)
+        title = tr("New collections open for")
+        self._offer(title, _FACES, settings.usual_face, self._choose_face)
+        self._form.addRow(tr("Font size"), self._text_sizes(settings.zoom, appearance))
         for number, (name, text) in enumerate(_SWITCHES.items()):
-            box = CheckBox(tr(text), self)
-            box.setObjectName(f"show-{name}")
-            box.setChecked(switches.is_on(name))
-            box.toggled.connect(lambda on, name=name: switches.turn(name, on))
-            form.addRow("" if number else tr("Show"), box)
-        form.addRow(tr("Thumbnails"), self._copies())
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
-        buttons.setAccessibleName(tr("Close"))
-        buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 20, 24, 16)
-        column.setSpacing(18)
-        column.addLayout(form)
-        column.addWidget(buttons)
+            switch = CheckBox(tr(text), self)
+            switch.setObjectName(f"show-{name}")
+            switch.setChecked(switches.is_on(name))
+            switch.toggled.connect(lambda on, name=name: switches.turn(name, on))
+            self._form.addRow("" if number else tr("Show"), switch)
+        self._form.addRow(tr("Thumbnails"), self._copies())
+        buttons = self.make_buttons(QDialogButtonBox.StandardButton.Close, tr("Close"))
+        make_column(self._form, buttons, on=self, margins=(24, 20, 24, 16), spacing=18)
 
-    def _themes(self, now: Choice, appearance: Appearance) -> ChoiceBox:
+    def _offer(
+        self, title: str, texts: Mapping[_V, str], now: _V, choose: Callable[[_V], None]
+    ) -> ChoiceBox:
+        """Add a row with values to choose from."""
         box = ChoiceBox(self)
-        box.setAccessibleName(tr("Theme"))
-        for choice, text in _THEMES.items():
-            box.addItem(tr(text), choice)
-        box.setCurrentIndex(list(_THEMES).index(now))
-        box.currentIndexChanged.connect(lambda number: appearance.set_theme(list(_THEMES)[number]))
+        box.setAccessibleName(title)
+        box.addItems([tr(text) for text in texts.values()])
+        values = list(texts)
+        box.setCurrentIndex(values.index(now))
+        box.currentIndexChanged.connect(lambda number: choose(values[number]))
+        self._form.addRow(title, box)
         return box
 
-    def _languages(self, settings: Settings) -> ChoiceBox:
-        box = ChoiceBox(self)
-        box.setObjectName("language")
-        box.setAccessibleName(tr("Language"))
-        box.addItem(tr("System"), "")
-        for code, name in names().items():
-            box.addItem(name, code)
-        box.setCurrentIndex(max(box.findData(settings.language), 0))
+    def _choose_language(self, code: str) -> None:
+        self._settings.language = code
+        for part in (self.note, self.restart):
+            self._form.setRowVisible(part, True)
 
-        def choose(number: int) -> None:
-            settings.language = box.itemData(number)
-            for part in (self.note, self.restart):
-                self._form.setRowVisible(part, True)
-
-        box.currentIndexChanged.connect(choose)
-        return box
-
-    def _faces(self, settings: Settings) -> ChoiceBox:
-        """The face of collections for which none was chosen."""
-        box = ChoiceBox(self)
-        box.setAccessibleName(tr("New collections open for"))
-        for face, text in _FACES.items():
-            box.addItem(tr(text), face)
-        box.setCurrentIndex(list(_FACES).index(settings.usual_face))
-
-        def choose(number: int) -> None:
-            settings.usual_face = list(_FACES)[number]
-
-        box.currentIndexChanged.connect(choose)
-        return box
+    def _choose_face(self, face: Face | None) -> None:
+        self._settings.usual_face = face
 
     def _copies(self) -> QPushButton:
         """The size of the thumbnails; a click deletes them."""

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
 from tanglescope.viewer.dialogs import file_dialogs
-from tanglescope.viewer.dialogs.group_keys import GroupKeysDialog
+from tanglescope.viewer.dialogs.keys import GroupKeysDialog
 from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.archive.samples import unpack
 from tests.viewer.dialogs.test_confirm import GROUP_POSTS, said_in_groups
