@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, TypeGuard
+from typing import Any, Generic, TypeGuard, TypeVar
 
 from PySide6.QtCore import QByteArray, QSettings
 
@@ -80,75 +80,117 @@ def _own_store() -> QSettings:
     return store
 
 
-class Switch:
+_V = TypeVar("_V")
+
+
+class Setting(Generic[_V]):
+    """A setting with a name; what is stored may have been altered.
+
+    `read` makes a value of what is stored, or of None, and `write` what is stored of a value.
+    """
+
+    def __init__(
+        self, name: str, read: Callable[[Any], _V], write: Callable[[_V], object] = lambda v: v
+    ) -> None:
+        self._name, self._read, self._write = name, read, write
+
+    def __get__(self, settings: "Settings", _: type) -> _V:
+        return self._read(settings.store.value(self._name))
+
+    def __set__(self, settings: "Settings", value: _V) -> None:
+        settings.store.setValue(self._name, self._write(value))
+
+
+def _switch(name: str, *, usually: bool) -> Setting[bool]:
     """A setting that is on or off."""
+    values = {"true": True, "false": False}
+    return Setting(name, lambda value: values.get(str(value).lower(), usually))
 
-    def __init__(self, name: str, *, usually: bool) -> None:
-        self._name = name
-        self._usually = usually
 
-    def __get__(self, settings: "Settings", _: type) -> bool:
-        value = str(settings.store.value(self._name, self._usually)).lower()
-        return value == "true" if value in ("true", "false") else self._usually
+def _text(value: object) -> str:
+    return "" if value is None else str(value)
 
-    def __set__(self, settings: "Settings", on: bool) -> None:
-        settings.store.setValue(self._name, on)
+
+def _texts(value: object) -> list[str]:
+    """The texts in a stored list; a store may write one of a single text as that text."""
+    values = [value] if isinstance(value, str) else value
+    return [each for each in values if isinstance(each, str)] if isinstance(values, list) else []
+
+
+def _theme(value: object) -> Choice:
+    return next((each for each in Choice if each == value), Choice.SYSTEM)
+
+
+def _face(value: object) -> Face | None:
+    return next((each for each in Face if each.value == value), None)
+
+
+def _path(value: object) -> Path | None:
+    return path_from_unicode(str(value)) if value else None
+
+
+def _points(value: object) -> int:
+    text = str(value)
+    points = int(text) if re.fullmatch(r"-?[0-9]{1,3}", text) else 0
+    return points if points in LETTERS else 0
+
+
+def _widths(value: object) -> tuple[int, int] | None:
+    found = re.fullmatch("([0-9]{1,5}),([0-9]{1,5})", str(value))
+    return (int(found[1]), int(found[2])) if found else None
 
 
 class Settings:
     """The user's settings, by name and type."""
 
-    compact = Switch("compact", usually=False)
+    compact = _switch("compact", usually=False)
     """Whether each message has one line."""
-    lanes = Switch("lanes", usually=True)
+    lanes = _switch("lanes", usually=True)
     """Whether the graph is drawn beside the messages."""
-    feed_lanes = Switch("feed_lanes", usually=False)
+    feed_lanes = _switch("feed_lanes", usually=False)
     """Whether every author has a lane of their own."""
-    supersedes = Switch("supersedes", usually=False)
+    supersedes = _switch("supersedes", usually=False)
     """Whether bows show which messages of a set supersede others."""
-    light = Switch("light", usually=True)
+    light = _switch("light", usually=True)
     """Whether past and future of the current message are highlighted."""
-    below = Switch("below", usually=False)
+    below = _switch("below", usually=False)
     """Whether panels are below the timeline."""
-    motion = Switch("motion", usually=True)
+    motion = _switch("motion", usually=True)
     """Whether rows glide and the wheel scrolls smoothly."""
-    toolbar = Switch("toolbar", usually=True)
+    toolbar = _switch("toolbar", usually=True)
     """Whether the toolbar is shown."""
-    hints = Switch("hints", usually=True)
+    hints = _switch("hints", usually=True)
     """Whether hints are shown."""
-    toured = Switch("toured", usually=False)
+    toured = _switch("toured", usually=False)
     """Whether the tour of the window has been shown."""
-    inspector = Switch("inspector", usually=False)
+    inspector = _switch("inspector", usually=False)
     """Whether the inspector is open."""
+    theme = Setting("theme", _theme, lambda choice: choice.value)
+    """The theme: light, dark, or that of the system."""
+    language = Setting("language", _text)
+    """The code of the language; `""` is that of the system."""
+    usual_face = Setting("face", _face, lambda face: face.value if face else "")
+    """The face of collections for which none was chosen; None lets their contents decide."""
+    hinted = Setting("hinted", _texts)
+    """The names of the hints that have been shown."""
+    folder = Setting("folder", _text)
+    """The folder of the file that was chosen last; `""` at first."""
+    collection = Setting("collection", _path, lambda path: path and path_in_unicode(path))
+    """The database that was open last; it may be gone."""
+    panel = Setting("panel", _text)
+    """The panel that is open beside the timeline; `""` for none."""
+    zoom = Setting("zoom", _points)
+    """The difference from the system's font size, in points."""
+    side_widths = Setting("side_widths", _widths, lambda pixels: pixels and "{},{}".format(*pixels))
+    """The widths of the list and the inspector in pixels, once they are known."""
 
     def __init__(self, store: QSettings | MemoryStore | None = None) -> None:
         self.store = store or _own_store()
 
     @property
-    def theme(self) -> Choice:
-        """The theme: light, dark, or that of the system."""
-        value = str(self.store.value("theme", Choice.SYSTEM.value))
-        return Choice(value) if value in set(Choice) else Choice.SYSTEM
-
-    @theme.setter
-    def theme(self, choice: Choice) -> None:
-        self.store.setValue("theme", choice.value)
-
-    @property
-    def language(self) -> str:
-        """The code of the language; `""` is that of the system."""
-        return str(self.store.value("language", ""))
-
-    @language.setter
-    def language(self, code: str) -> None:
-        self.store.setValue("language", code)
-
-    @property
     def recent(self) -> list[Path]:
         """The files that were opened last and still exist, the latest first."""
-        value = self.store.value("recent", [])
-        paths = [value] if isinstance(value, str) else value if isinstance(value, list) else []
-        found = [path_from_unicode(each) for each in paths if isinstance(each, str)]
+        found = map(path_from_unicode, _texts(self.store.value("recent")))
         return [each for each in found if _is_there(each)]
 
     def add_recent(self, path: Path) -> None:
@@ -164,102 +206,70 @@ class Settings:
     @property
     def own_orders(self) -> list[str]:
         """The user's own orders, the latest first."""
-        value = self.store.value("own_orders", [])
-        return _texts([value] if isinstance(value, str) else value)
+        return _texts(self.store.value("own_orders"))
 
     def add_own_order(self, name: str) -> None:
         """Remember an order of the user's own."""
         others = [each for each in self.own_orders if each != name]
         self.store.setValue("own_orders", [name, *others][:_MOST_RECENT])
 
-    @property
-    def hinted(self) -> list[str]:
-        """The names of the hints that have been shown."""
-        value = self.store.value("hinted", [])
-        return _texts([value] if isinstance(value, str) else value)
-
-    @hinted.setter
-    def hinted(self, names: list[str]) -> None:
-        self.store.setValue("hinted", names)
-
-    @property
-    def usual_face(self) -> Face | None:
-        """The face of collections for which none was chosen; None lets their contents decide."""
-        return _face(self.store.value("face", ""))
-
-    @usual_face.setter
-    def usual_face(self, face: Face | None) -> None:
-        self.store.setValue("face", face.value if face else "")
-
     def face(self, database: Path) -> Face | None:
         """The face that was chosen for a database."""
-        return _face(self._table("faces").get(str(database)))
+        return _face(self._of("faces", database))
 
     def set_face(self, database: Path, face: Face) -> None:
         """Store the face that was chosen for a database."""
-        self._set_table("faces", self._table("faces") | {str(database): face.value})
-
-    @property
-    def folder(self) -> str:
-        """The folder of the file that was chosen last; `""` at first."""
-        return str(self.store.value("folder", ""))
-
-    @folder.setter
-    def folder(self, folder: str) -> None:
-        self.store.setValue("folder", folder)
+        self._keep("faces", database, face.value)
 
     def pinned(self, database: Path) -> list[str]:
         """The pinned threads and views of a database."""
-        return _texts(self._table("pinned").get(str(database)))
+        return _texts(self._of("pinned", database))
 
     def set_pinned(self, database: Path, addresses: list[str]) -> None:
         """Store the pinned threads and views of a database."""
-        self._set_table("pinned", self._table("pinned") | {str(database): addresses})
+        self._keep("pinned", database, addresses)
 
     def sidebar(self, database: Path) -> tuple[SidebarList, Sorting]:
         """The list of the sidebar that was chosen in a database, and its sorting."""
-        chosen = _texts(self._table("sidebar").get(str(database)))
+        chosen = _texts(self._of("sidebar", database))
         lists = [each for each in SidebarList if each.name in chosen[:1]]
         sortings = [each for each in Sorting if each.name in chosen[1:2]]
         return (*lists, SidebarList.THREADS)[0], (*sortings, Sorting.LATEST)[0]
 
     def set_sidebar(self, database: Path, sidebar_list: SidebarList, sorting: Sorting) -> None:
         """Store the list of the sidebar that was chosen in a database, and its sorting."""
-        chosen = {str(database): [sidebar_list.name, sorting.name]}
-        self._set_table("sidebar", self._table("sidebar") | chosen)
+        self._keep("sidebar", database, [sidebar_list.name, sorting.name])
 
     def blob_folders(self, database: Path) -> list[Path]:
         """The folders in which files of a database's messages are looked for first."""
-        return [Path(each) for each in _texts(self._table("blobs").get(str(database)))]
+        return [Path(each) for each in _texts(self._of("blobs", database))]
 
     def add_blob_folder(self, database: Path, folder: Path) -> None:
         """Add a folder with files of a database's messages; it is searched first."""
         others = [str(each) for each in self.blob_folders(database) if each != folder]
         folders = [str(folder), *others][:_MOST_RECENT]
-        self._set_table("blobs", self._table("blobs") | {str(database): folders})
+        self._keep("blobs", database, folders)
 
     def recent_threads(self, database: Path) -> list[str]:
         """The conversations that were read last in a database, the latest first."""
-        return _texts(self._table("recent_threads").get(str(database)))
+        return _texts(self._of("recent_threads", database))
 
     def add_recent_thread(self, database: Path, address: str) -> None:
         """Remember that a conversation of a database was read."""
         address = _key(address)
         others = [each for each in self.recent_threads(database) if each != address]
-        read = {str(database): [address, *others][:_MOST_THREADS]}
-        self._set_table("recent_threads", self._table("recent_threads") | read)
+        self._keep("recent_threads", database, [address, *others][:_MOST_THREADS])
 
     def forget_recent_thread(self, database: Path, address: str) -> None:
         """Take something off the list of what was read last in a database."""
         address = _key(address)
-        read = {str(database): [e for e in self.recent_threads(database) if e != address]}
-        self._set_table("recent_threads", self._table("recent_threads") | read)
+        others = [each for each in self.recent_threads(database) if each != address]
+        self._keep("recent_threads", database, others)
 
     def rename_recent_thread(self, database: Path, address: str, now: str) -> None:
         """Replace the address of a conversation that was read last."""
         read = [now if each == address else each for each in self.recent_threads(database)]
-        table = self._table("recent_threads") | {str(database): list(dict.fromkeys(read))}
-        self._set_table("recent_threads", table)
+        self._keep("recent_threads", database, list(dict.fromkeys(read)))
 
     def respell(self, canonical: Callable[[str], str]) -> None:
         """Replace the addresses of conversations in all settings."""
@@ -273,75 +283,33 @@ class Settings:
 
     def tabs(self, database: Path) -> tuple[list[str], object]:
         """The tabs, and which of them is current."""
-        kept = self._table("tabs").get(str(database))
+        kept = self._of("tabs", database)
         return (_texts(kept[0]), kept[1]) if isinstance(kept, list) and len(kept) == 2 else ([], 0)
 
     def set_tabs(self, database: Path, addresses: tuple[str, ...], current: int) -> None:
         """Store the tabs."""
-        self._set_table("tabs", self._table("tabs") | {str(database): [addresses, current]})
+        self._keep("tabs", database, [addresses, current])
 
     def beside(self, database: Path) -> str:
         """The address of the conversation on the second page, or `""`."""
-        return str(self._table("beside").get(str(database), ""))
+        return _text(self._of("beside", database))
 
     def set_beside(self, database: Path, address: str) -> None:
         """Store the address of the conversation on the second page."""
-        self._set_table("beside", self._table("beside") | {str(database): address})
+        self._keep("beside", database, address)
 
     def unfinished(self, database: Path) -> list[Path]:
         """The archives whose import into a database was interrupted."""
-        return [Path(each) for each in _texts(self._table("unfinished").get(str(database)))]
+        return [Path(each) for each in _texts(self._of("unfinished", database))]
 
     def set_unfinished(self, database: Path, archives: list[Path]) -> None:
         """Store the archives that are being imported into a database; none when that is over."""
-        table = {key: row for key, row in self._table("unfinished").items() if key != str(database)}
-        now = {str(database): [str(each) for each in archives]} if archives else {}
-        self._set_table("unfinished", table | now)
+        self._put_first("unfinished", str(database), [str(each) for each in archives], None)
 
     def add_unfinished(self, database: Path, archive: Path) -> None:
         """Store an archive whose import into a database has to wait."""
         archives = dict.fromkeys([*self.unfinished(database), archive])
         self.set_unfinished(database, list(archives))
-
-    @property
-    def collection(self) -> Path | None:
-        """The database that was open last; it may be gone."""
-        path = str(self.store.value("collection", ""))
-        return path_from_unicode(path) if path else None
-
-    @collection.setter
-    def collection(self, database: Path) -> None:
-        self.store.setValue("collection", path_in_unicode(database))
-
-    @property
-    def panel(self) -> str:
-        """The panel that is open beside the timeline; `""` for none."""
-        return str(self.store.value("panel", ""))
-
-    @panel.setter
-    def panel(self, name: str) -> None:
-        self.store.setValue("panel", name)
-
-    @property
-    def zoom(self) -> int:
-        """The difference from the system's font size, in points."""
-        value = str(self.store.value("zoom", 0))
-        points = int(value) if re.fullmatch(r"-?[0-9]{1,3}", value) else 0
-        return points if points in LETTERS else 0
-
-    @zoom.setter
-    def zoom(self, points: int) -> None:
-        self.store.setValue("zoom", points)
-
-    @property
-    def side_widths(self) -> tuple[int, int] | None:
-        """The widths of the list and the inspector in pixels, once they are known."""
-        value = re.fullmatch("([0-9]{1,5}),([0-9]{1,5})", str(self.store.value("side_widths", "")))
-        return (int(value[1]), int(value[2])) if value else None
-
-    @side_widths.setter
-    def side_widths(self, pixels: tuple[int, int]) -> None:
-        self.store.setValue("side_widths", "{},{}".format(*pixels))
 
     @property
     def feed_folder(self) -> Path:
@@ -369,9 +337,9 @@ class Settings:
 
     def set_draft(self, address: str, text: str) -> None:
         """Store the draft in the conversation with `address`; `""` removes it."""
-        self._set_text("drafts", address, text)
+        self._put_first("drafts", _key(address), text, _MOST_DRAFTS)
         if not text:
-            self._set_text("signing", address, "")
+            self._put_first("signing", _key(address), "", _MOST_DRAFTS)
 
     def signing(self, address: str) -> str:
         """The fingerprint of the message that was last made of the draft to be signed."""
@@ -380,15 +348,8 @@ class Settings:
 
     def set_signing(self, address: str, fingerprint: str) -> None:
         """Note the fingerprint of a message before it is signed, so that a crash keeps it."""
-        self._set_text("signing", address, fingerprint)
+        self._put_first("signing", _key(address), fingerprint, _MOST_DRAFTS)
         self.store.sync()
-
-    def _set_text(self, table: str, address: str, text: str) -> None:
-        others = {
-            each: other for each, other in self._table(table).items() if each != _key(address)
-        }
-        texts = {_key(address): text} | others if text else others
-        self._set_table(table, dict(list(texts.items())[:_MOST_DRAFTS]))
 
     def mark(self, address: str) -> tuple[str, int] | None:
         """The reading position in a conversation: a message and its y coordinate."""
@@ -399,10 +360,7 @@ class Settings:
 
     def set_mark(self, address: str, key: str, height: int) -> None:
         """Store the reading position in the conversation with `address`."""
-        marks = {_key(address): [key, height]} | {
-            other: mark for other, mark in self._table("marks").items() if other != _key(address)
-        }
-        self._set_table("marks", dict(list(marks.items())[:_MOST_MARKS]))
+        self._put_first("marks", _key(address), [key, height], _MOST_MARKS)
 
     def read(self, address: str) -> int | None:
         """The number of messages in the conversation with `address` when it was last left."""
@@ -411,14 +369,11 @@ class Settings:
 
     def set_read(self, address: str, messages: int) -> None:
         """Store the number of messages in the conversation with `address`."""
-        read = {_key(address): messages} | {
-            other: count for other, count in self._table("read").items() if other != _key(address)
-        }
-        self._set_table("read", dict(list(read.items())[:_MOST_MARKS]))
+        self._put_first("read", _key(address), messages, _MOST_MARKS)
 
     def read_mark(self, database: Path) -> ReadMark | None:
         """How far a database has been read; None if nothing in it is new."""
-        match self._table("news").get(str(database)):
+        match self._of("news", database):
             case [int(number), list(later), dict(counts)] if 0 <= number <= _HIGHEST:
                 ranges = [(each[0], each[1]) for each in later if _is_range(each)]
                 known = {each: count for each, count in counts.items() if isinstance(count, int)}
@@ -428,7 +383,7 @@ class Settings:
     def set_read_mark(self, database: Path, mark: ReadMark) -> None:
         """Store how far a database has been read."""
         kept = [mark.number, mark.later, dict(mark.counts)]
-        self._set_table("news", self._table("news") | {str(database): kept})
+        self._keep("news", database, kept)
 
     def hidden(self, address: str) -> Filters:
         """What is hidden in the conversation with `address`."""
@@ -440,11 +395,7 @@ class Settings:
     def set_hidden(self, address: str, filters: Filters) -> None:
         """Store what is hidden in the conversation with `address`."""
         kept = [sorted(filters.feeds), sorted(filters.types), filters.folds_runs]
-        others = {
-            each: some for each, some in self._table("hidden").items() if each != _key(address)
-        }
-        hidden = {_key(address): kept} | others if filters else others
-        self._set_table("hidden", dict(list(hidden.items())[:_MOST_MARKS]))
+        self._put_first("hidden", _key(address), kept if filters else None, _MOST_MARKS)
 
     def _table(self, name: str) -> dict[str, Any]:
         try:
@@ -452,6 +403,21 @@ class Settings:
         except (ValueError, RecursionError):
             return {}
         return table if isinstance(table, dict) else {}
+
+    def _of(self, name: str, database: Path) -> Any:
+        """What a table has for a database."""
+        return self._table(name).get(str(database))
+
+    def _keep(self, name: str, database: Path, value: object) -> None:
+        """Store the value of a database in a table."""
+        self._set_table(name, self._table(name) | {str(database): value})
+
+    def _put_first(self, name: str, key: str, value: object, most: int | None) -> None:
+        """Store a value at the beginning of a table of limited length, or remove an empty one."""
+        others = {each: other for each, other in self._table(name).items() if each != key}
+        is_kept = value or isinstance(value, int)
+        table = ({key: value} if is_kept else {}) | others
+        self._set_table(name, dict(list(table.items())[:most]))
 
     def _set_table(self, name: str, table: dict[str, Any]) -> None:
         self.store.setValue(name, json.dumps(table))
@@ -479,18 +445,9 @@ def _is_range(value: object) -> TypeGuard[list[int]]:
     return False
 
 
-def _texts(value: object) -> list[str]:
-    """The texts in a stored value, which may have been altered."""
-    return [each for each in value if isinstance(each, str)] if isinstance(value, list) else []
-
-
 def _is_there(path: Path) -> bool:
     """Whether a path exists; a text that can't be a path doesn't."""
     try:
         return os.access(path, os.F_OK)
     except ValueError:
         return False
-
-
-def _face(value: object) -> Face | None:
-    return next((each for each in Face if each.value == value), None)
