@@ -33,7 +33,6 @@ PAUSES = {
     "views.search_field": "_TYPING_PAUSE",
     "window.workbench": "_PATIENCE",
     "window.page_parts": "_PATIENCE _LONGER_PATIENCE",
-    "window.page_question": "_PATIENCE",
     "window.conversation_lists": "_PATIENCE",
     "window.arriving": "_SOON",
 }

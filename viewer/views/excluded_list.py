@@ -37,8 +37,8 @@ class ExcludedListing:
 class ExcludedList(QFrame):
     """A line that unfolds into a list, which is requested then."""
 
-    wanted = Signal()
-    """Emitted when the list was unfolded and its contents are needed."""
+    turned = Signal(bool)
+    """Emitted when the list was unfolded and its contents are needed, or folded."""
     key_clicked = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -82,8 +82,7 @@ class ExcludedList(QFrame):
     def _turn(self, on: bool) -> None:
         self.page.setVisible(on)
         self._write()
-        if on:
-            self.wanted.emit()
+        self.turned.emit(on)
 
     def _write(self) -> None:
         found = self._found

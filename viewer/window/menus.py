@@ -33,8 +33,7 @@ from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views.popups import Menu
 from tanglescope.viewer.views.timeline.reading import ReadingPage
 from tanglescope.viewer.views.toolbar import ToolBar
-from tanglescope.viewer.window.page_parts import PageParts
-from tanglescope.viewer.window.page_question import PageQuestion
+from tanglescope.viewer.window.page_parts import PageParts, PageQuestion
 from tanglescope.viewer.window.workbench import Workbench
 
 _LONGEST_PATH = 90  # characters in the menu of recent files

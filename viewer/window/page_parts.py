@@ -5,13 +5,16 @@ its author did not know of. The database answers in the background, and is asked
 messages arrive.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
 
 from PySide6.QtCore import QObject
 
-from tanglescope.engine.library import Horizon, Library, UnknownConversation
-from tanglescope.engine.wording import later, tr
+from tanglescope.engine.library import Conversation, Horizon, Library, UnknownConversation
+from tanglescope.engine.tangle.titles import one_line
+from tanglescope.engine.wording import later, listed, tr
 from tanglescope.engine.words.messages import mentions
+from tanglescope.engine.words.rows import Border
 from tanglescope.viewer.actions.ordering import OrderChooser
 from tanglescope.viewer.command import Command
 from tanglescope.viewer.face import Face, FacePart
@@ -28,11 +31,14 @@ from tanglescope.viewer.views.excluded_list import ExcludedListing
 from tanglescope.viewer.views.timeline.reading import ReadingPage
 from tanglescope.viewer.window.navigation import Navigation
 from tanglescope.viewer.window.opening import Opening
-from tanglescope.viewer.window.page_question import final_borders, superseded_bows
 
-_PATIENCE, _LONGER_PATIENCE = 250, 700  # milliseconds
-_MOST_EXCLUDED = 200
+_PATIENCE = 250  # milliseconds
+_LONGER_PATIENCE = 700  # milliseconds until a question is asked again when messages come
+_MOST_EXCLUDED, _NAMED = 200, 4
 _CONCURRENT = later("{number:,} concurrent")
+
+
+_Borders: TypeAlias = Mapping[str, tuple[Border, ...]]
 
 
 class Highlighter(QObject):
@@ -53,7 +59,6 @@ class Highlighter(QObject):
         self._session = session
         self._show(None)
         if session:
-            session.horizon_found.connect(self._found)
             session.changed.connect(self._timer.start)
 
     def turn(self, on: bool) -> None:
@@ -73,16 +78,18 @@ class Highlighter(QObject):
     def ask(self) -> None:
         """Ask for the past and future of the current message."""
         view, key = self._page.timeline, self._page.timeline.current_key()
-        if self._session and self._is_on and key:
-            self._session.find_horizon(view.timeline.address, key, self._page.accessibleName())
-        else:
+        if self._session is None or not self._is_on or not key:
             self._show(None)
+            return
+        address = view.timeline.address
 
-    def _found(self, address: str, horizon: Horizon | None) -> None:
-        view = self._page.timeline
-        wanted = self._session is not None and self._is_on and view.timeline.address == address
-        if wanted and (horizon is None or view.current_key() == horizon.key):
-            self._show(horizon)
+        def show(horizon: Horizon | None) -> None:
+            is_here = view.timeline.address == address and view.current_key() == key
+            if horizon is not None and self._session and self._is_on and is_here:
+                self._show(horizon)
+
+        kind = f"horizon for {self._page.accessibleName()}"
+        self._session.follow(kind, lambda library: _horizon(library, address, key), show)
 
     def _show(self, horizon: Horizon | None) -> None:
         self._page.timeline.set_horizon(horizon)
@@ -91,6 +98,13 @@ class Highlighter(QObject):
         self._page.heading.set_about(
             horizon_text(horizon, has_author=has_author) if horizon else ""
         )
+
+
+def _horizon(library: Library, address: str, key: str) -> Horizon | None:
+    try:
+        return library.conversation(address).horizon(key)
+    except UnknownConversation:
+        return None
 
 
 def horizon_text(horizon: Horizon, *, has_author: bool = True) -> str:
@@ -126,45 +140,124 @@ def _before(horizon: Horizon) -> str:
     return tr("{number:,} before", number=len(horizon.past))
 
 
-class ExcludedLoader(QObject):
-    """Fills the list on one page."""
+class PageQuestion(QObject):
+    """Asks when another conversation opens or messages arrive; `nothing` is drawn until then.
 
-    def __init__(self, page: ReadingPage, parent: QObject) -> None:
+    `draw` gets the result of `answer`, unless another conversation was opened meanwhile.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        page: ReadingPage,
+        answer: Callable[[Library, Conversation], Any],
+        draw: Callable[[Any], None],
+        nothing: Any,
+        parent: QObject,
+    ) -> None:
         super().__init__(parent)
-        self._page = page
-        self._list = page.excluded
+        self._name = f"{name} for {page.accessibleName()}"
+        self._view = page.timeline
+        self._answer = answer
+        self._draw = draw
+        self._nothing = nothing
+        self._is_on = True
         self._session: Session | None = None
-        self._timer = make_timer(_LONGER_PATIENCE, self._ask, self)
-        self._list.wanted.connect(self._ask)
+        self._address = ""
+        """Of what is drawn or asked for."""
+        self._timer = make_timer(_LONGER_PATIENCE, self.ask, self)
 
     def watch(self, session: Session | None) -> None:
         """Switch to another database, or to none."""
-        self._session = session
-        self._list.fold()
+        self._session, self._address = session, ""
+        self._draw(self._nothing)
         if session:
             session.changed.connect(self._timer.start)
             session.unlocked.connect(self._timer.start)
 
-    def _ask(self) -> None:
-        if self._session is None or not self._list.is_open():
+    def turn(self, on: bool) -> None:
+        """Draw the answer, or don't."""
+        self._is_on = on
+        self.ask()
+
+    def ask(self) -> None:
+        """Ask about the conversation that is open now."""
+        address = self._view.timeline.address if self._session and self._is_on else ""
+        if address != self._address:
+            self._address = address
+            self._draw(self._nothing)
+        if self._session is None or not address:
             return
-        address = self._page.timeline.timeline.address
 
-        def show(found: ExcludedListing | None) -> None:
-            here = self._session is not None and self._page.timeline.timeline.address == address
-            if found and here and self._list.is_open():
-                self._list.show_found(found)
+        def answered(library: Library) -> Any:
+            try:
+                return self._answer(library, library.conversation(address))
+            except UnknownConversation:
+                return self._nothing
 
-        kind = f"excluded from {self._page.accessibleName()}"
-        self._session.ask(kind, lambda library: excluded_from(library, address), show)
+        def show(answer: Any) -> None:
+            if answer is not None and self._address == self._view.timeline.address == address:
+                self._draw(answer)
+
+        self._session.ask(self._name, answered, show)
 
 
-def excluded_from(library: Library, address: str) -> ExcludedListing:
+def final_borders(page: ReadingPage, parent: QObject) -> PageQuestion:
+    """Draws the lines on one page."""
+    return PageQuestion("final", page, borders_of, page.timeline.set_lasting_borders, {}, parent)
+
+
+def borders_of(library: Library, conversation: Conversation) -> _Borders:
+    """The lines below messages of a conversation; none if there are no votes."""
+    if (facts := conversation.finality()) is None:
+        return {}
+    order = conversation.in_order()
+    if facts.confirmed and facts.signed == facts.confirmed:
+        line = Border(tr("confirmed and signed up to here"), "accent")
+        return {order[facts.confirmed - 1]: (line,)}
+    borders: dict[str, tuple[Border, ...]] = {}
+    if facts.confirmed:
+        text = tr("confirmed up to here")
+        if facts.confirmed < len(order) and (writers := _settled_by(library, conversation)):
+            text = tr("confirmed up to here; next entries by {names} confirm all", names=writers)
+        borders[order[facts.confirmed - 1]] = (Border(text, "accent"),)
+    if facts.signed:
+        called = library.names(facts.missing)
+        missing = ", ".join(one_line(called[key], 16) for key in facts.missing[:_NAMED])
+        text = tr("signed up to here")
+        if missing:
+            text = tr("signed up to here; still to sign: {names}", names=missing)
+        borders[order[facts.signed - 1]] = (Border(text, "warning"),)
+    return borders
+
+
+def _settled_by(library: Library, conversation: Conversation) -> str:
+    """The writers whose next entries would confirm everything; empty if none would."""
+    # Imported here, because only windows on an Autobase need it.
+    from tanglescope.engine.linear.autobase.settlement import Unsettled, settlement
+
+    needed = settlement(conversation.graph())
+    if isinstance(needed, Unsettled):
+        return ""
+    writers = [entry.writer for entry in needed.entries]
+    called = library.names(writers)
+    return listed([one_line(called[key], 16) for key in writers], _NAMED, str)
+
+
+def superseded_bows(page: ReadingPage, parent: QObject) -> PageQuestion:
+    """Draws bows from the messages of a set to those that they supersede, on one page."""
+    found = PageQuestion("superseded", page, _find_superseded, page.timeline.set_bows, (), parent)
+    found.turn(on=False)
+    return found
+
+
+def _find_superseded(_library: Library, conversation: Conversation) -> Sequence[tuple[str, str]]:
+    return conversation.relations.get("supersedes", tuple)()
+
+
+def excluded_from(library: Library, conversation: Conversation) -> ExcludedListing:
     """The messages that are not in a conversation, up to a limit."""
-    try:
-        found = library.conversation(address).excluded()
-    except UnknownConversation:
-        found = ()
+    found = conversation.excluded()
     shown = found[:_MOST_EXCLUDED]
     messages = library.messages([each.key for each in shown])
     return ExcludedListing(shown, messages, mentions(library, messages.values()), len(found))
@@ -184,17 +277,25 @@ class PageParts(QObject):
         self._finality = final_borders(page, self)
         for drawn in (self.superseding, self._finality):
             opening.opened.connect(drawn.ask)
-        self._excluded = ExcludedLoader(page, self)
+        self._excluded = PageQuestion(
+            "excluded", page, excluded_from, self._show_excluded, None, self
+        )
+        self._excluded.turn(on=False)
+        page.excluded.turned.connect(self._excluded.turn)
         page.excluded.key_clicked.connect(ways.go_to)
         self.ordering = OrderChooser(page, ways.open, self)
         opening.opened.connect(lambda _: self._arrive())
 
     def watch(self, session: Session | None) -> None:
         """Switch to another database, or to none."""
-        for drawn in (self.light, self.superseding, self._finality):
-            drawn.watch(session)
-        for part in (self.ways, self.ordering, self._excluded):
+        self.page.excluded.fold()
+        questions = (self.light, self.superseding, self._finality, self._excluded)
+        for part in (*questions, self.ways, self.ordering):
             part.watch(session)
+
+    def _show_excluded(self, found: ExcludedListing | None) -> None:
+        if found is not None:
+            self.page.excluded.show_found(found)
 
     def set_face(self, face: Face) -> None:
         """Show what belongs to a face."""

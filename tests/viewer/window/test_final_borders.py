@@ -11,7 +11,7 @@ from tanglescope.engine.library import Library
 from tanglescope.viewer.settings import Settings
 from tanglescope.viewer.views.lanes.lane_painter import BOW_WIDTH
 from tanglescope.viewer.window.main_window import MainWindow
-from tanglescope.viewer.window.page_question import borders_of
+from tanglescope.viewer.window.page_parts import borders_of
 from tests.engine.archive.corestore import store, truth
 from tests.engine.authors import Author, post
 from tests.engine.reduce.scenarios import EXAMPLE
