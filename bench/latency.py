@@ -299,8 +299,8 @@ class Bench:
         for kind, address in kinds.items():
             self.begin_anew()
             yield f"Open {kind}", partial(window.ways.open, address)
-            yield f"Back from {kind}", window.ways.go_back
-            yield f"Forward to {kind}", window.ways.go_forward
+            yield f"Back from {kind}", partial(window.ways.retrace, forward=False)
+            yield f"Forward to {kind}", partial(window.ways.retrace, forward=True)
         self.begin_anew()
         yield "Open a thread beside", lambda: window.beside.open(self.root)
         for order in ("time", "autobase"):

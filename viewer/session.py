@@ -16,13 +16,10 @@ from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.files import is_database, is_there, make_private_folder, missing
 from tanglescope.engine.library import (
     ConversationSummary,
-    Horizon,
-    Inspection,
     Library,
     LibraryChange,
     PrivateMessages,
     ReadMark,
-    UnknownConversation,
     mentions_address,
 )
 from tanglescope.engine.linear.orders.named import trust
@@ -31,11 +28,9 @@ from tanglescope.engine.message.private import Keyring, Keys, read_group_keys
 from tanglescope.engine.store.files.errors import replaced_in_words
 from tanglescope.engine.store.files.import_lock import is_imported_into
 from tanglescope.engine.words import times
-from tanglescope.engine.words.inspection import Titled
 from tanglescope.viewer.blobs.pictures import Pictures
 from tanglescope.viewer.models.sidebar import SidebarFilter, SidebarList
 from tanglescope.viewer.settings import MemoryStore, Settings
-from tanglescope.viewer.subjects import titled
 from tanglescope.viewer.timers import make_timer
 from tanglescope.viewer.workers.database_watch import DatabaseWatch
 from tanglescope.viewer.workers.frame_clock import FrameClock
@@ -124,9 +119,6 @@ class Session(QObject):
     changed = Signal(object)
     threads_found = Signal(object, object)
     found = Signal(str, object)
-    horizon_found = Signal(str, object)
-    inspected = Signal(str, object, object)
-    """Emitted with the facts about a message, and the conversations that contain it."""
     reading = Signal(str)
     progressed = Signal(object)
     read = Signal(str, object)
@@ -234,24 +226,6 @@ class Session(QObject):
             return words, library.find_in(address, words, _MOST_HITS)
 
         self._read("find", found, self.found)
-
-    def find_horizon(self, address: str, key: str, asker: str) -> None:
-        """Ask for the past and future of a message; `horizon_found` answers."""
-        self._read(
-            f"horizon for {asker}",
-            lambda library: (address, _horizon(library, address, key)),
-            self.horizon_found,
-        )
-
-    def inspect(
-        self, address: str, key: str, beside: str | None = None, *, as_read: bool = False
-    ) -> None:
-        """Ask for the facts about a message of a conversation; `inspected` answers."""
-        self._read(
-            "inspect",
-            lambda library: (address, *_inspection(library, address, key, beside, as_read=as_read)),
-            self.inspected,
-        )
 
     def _read(
         self, kind: str, question: Callable[[Library], tuple[Any, ...]], found: SignalInstance
@@ -469,20 +443,3 @@ def _is_during(conversation: ConversationSummary, begin: float, end: float) -> b
     """Whether a conversation had begun and hadn't ended in a span of time."""
     first, latest = conversation.first, conversation.latest
     return first is not None and latest is not None and first < end and latest >= begin
-
-
-def _horizon(library: Library, address: str, key: str) -> Horizon | None:
-    try:
-        return library.conversation(address).horizon(key)
-    except UnknownConversation:
-        return None
-
-
-def _inspection(
-    library: Library, address: str, key: str, beside: str | None, *, as_read: bool
-) -> tuple[Inspection | None, list[Titled]]:
-    try:
-        found = library.inspect(address, key, beside, as_read=as_read)
-    except UnknownConversation:
-        return None, []
-    return found, titled(library, found.conversations)

@@ -96,7 +96,7 @@ def test_a_command_switches_between_the_conversations_of_a_message(
     assert window._session
     window.timeline.go_to(club.second.key)
     addresses = window._session.library.conversations_of(club.second.key)
-    menu = window.ways.menu_of([(each, each) for each in addresses])
+    menu = window.ways.menu_of([(each, each) for each in addresses], club.second.key)
     assert [each.text() for each in menu.actions() if each.isChecked()] == [club.chess]
     menu.actions()[addresses.index("everything")].trigger()
     wait_until_open(qtbot, window, "everything")
@@ -153,8 +153,7 @@ def test_the_id_of_a_message_leads_to_it_in_either_spelling(
     window.threads.filter.setText(uri)
     wait_until_open(qtbot, window, club.root.key)
     assert window.timeline.current_key() == club.answer.key
-    window.workbench.open_panel("search")
-    window.workbench.text_entered.emit(club.second.key)
+    window.workbench.open_panel("search").text_entered.emit(club.second.key)
     assert window.timeline.current_key() == club.second.key
 
 

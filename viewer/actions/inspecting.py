@@ -2,9 +2,10 @@
 
 from PySide6.QtCore import QObject
 
-from tanglescope.engine.library import Inspection
+from tanglescope.engine.library import Inspection, Library, UnknownConversation
 from tanglescope.engine.words.inspection import Titled
 from tanglescope.viewer.session import Session
+from tanglescope.viewer.subjects import titled
 from tanglescope.viewer.timers import make_timer
 from tanglescope.viewer.views.inspector import Inspector
 from tanglescope.viewer.views.timeline.timeline_view import TimelineView
@@ -31,7 +32,6 @@ class Inspecting(QObject):
         self._inspector.let_go()
         self._inspector.show_inspection(None)
         if session:
-            session.inspected.connect(self._found)
             session.changed.connect(self._timer.start)
 
     def show(self, *, shown: bool) -> None:
@@ -51,19 +51,28 @@ class Inspecting(QObject):
         if key is None:
             self._asked = None
             self._inspector.show_inspection(None)
-        else:
-            self._asked = self._view.timeline.address, key
-            as_read = self._view.timeline.as_read
-            self._session.inspect(*self._asked, self._inspector.held_key, as_read=as_read)
-
-    def _found(
-        self, address: str, inspection: Inspection | None, conversations: list[Titled]
-    ) -> None:
-        if self._asked is None:
             return
-        answered = address, inspection.key if inspection else self._asked[1]
-        if answered != self._asked:
-            return  # another message has become current since it was asked
-        self._asked = None
-        others = [each for each in conversations if each[0] != address]
-        self._inspector.show_inspection(inspection, others)
+        self._asked = asked = self._view.timeline.address, key
+        beside, as_read = self._inspector.held_key, self._view.timeline.as_read
+
+        def show(found: tuple[Inspection | None, list[Titled]] | None) -> None:
+            if found is None or self._asked != asked:
+                return  # another message has become current since it was asked
+            self._asked = None
+            inspection, conversations = found
+            others = [each for each in conversations if each[0] != asked[0]]
+            self._inspector.show_inspection(inspection, others)
+
+        self._session.follow(
+            "inspect", lambda library: _inspection(library, *asked, beside, as_read=as_read), show
+        )
+
+
+def _inspection(
+    library: Library, address: str, key: str, beside: str | None, *, as_read: bool
+) -> tuple[Inspection | None, list[Titled]]:
+    try:
+        found = library.inspect(address, key, beside, as_read=as_read)
+    except UnknownConversation:
+        return None, []
+    return found, titled(library, found.conversations)

@@ -364,8 +364,10 @@ _IN_GO = (
         "end", later("To the &end"), lambda w: w.page_here.timeline.go_to_end(), "Ctrl+End"
     ),
     LINE,
-    _command("back", later("&Back"), lambda w: w.ways_here.go_back(), "Alt+Left"),
-    _command("forward", later("&Forward"), lambda w: w.ways_here.go_forward(), "Alt+Right"),
+    _command("back", later("&Back"), lambda w: w.ways_here.retrace(forward=False), "Alt+Left"),
+    _command(
+        "forward", later("&Forward"), lambda w: w.ways_here.retrace(forward=True), "Alt+Right"
+    ),
     about_message(
         "conversations",
         later("C&onversations of this message…"),
@@ -381,7 +383,7 @@ _IN_GO = (
         _on_collection(
             "mentions",
             later("Mention&s of me"),
-            lambda w: w.ways.go_to_mentions(),
+            lambda w: w.filtering.open_mentions(w.session.own_feed if w.session else None),
             "Ctrl+Shift+M",
             requires=(needs_messages,),
         ),

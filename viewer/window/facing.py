@@ -18,20 +18,24 @@ class Facing(QObject):
     """Turns all parts of a window to one face."""
 
     def __init__(
-        self, settings: Settings, workbench: Workbench, inspector: QWidget, parent: QObject
+        self,
+        settings: Settings,
+        workbench: Workbench,
+        inspector: QWidget,
+        menus: Menus,
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._settings = settings
-        self._workbench, self._inspector = workbench, inspector
-        self._menus: Menus | None = None
+        self._workbench, self._inspector, self._menus = workbench, inspector, menus
         self._session: Session | None = None
         self._is_decided = False
         self._turns: tuple[Callable[[Face], None], ...] = ()
         self.face = settings.usual_face or Face.READING
 
-    def hold(self, menus: Menus, *turns: Callable[[Face], None]) -> None:
+    def hold(self, *turns: Callable[[Face], None]) -> None:
         """Set the functions that turn parts to a face, and turn them to the present one."""
-        self._menus, self._turns = menus, (menus.set_face, *turns)
+        self._turns = self._menus.set_face, *turns
         self._show(self.face)
 
     def watch(self, session: Session | None) -> None:
@@ -65,7 +69,7 @@ class Facing(QObject):
 
     def turn_place(self, place: str) -> None:
         """Open a place, or close it; the inspector is beside the other places."""
-        if place == DETAILS and self._menus is not None:
+        if place == DETAILS:
             self._menus.action("inspector").trigger()
         else:
             self._workbench.turn_place(place)
@@ -73,9 +77,8 @@ class Facing(QObject):
 
     def check_places(self) -> None:
         """Tick the buttons of the places that are open."""
-        if self._menus is not None:
-            details = frozenset[str]() if self._inspector.isHidden() else {DETAILS}
-            self._menus.check_places({self._workbench.place(), *details})
+        details = () if self._inspector.isHidden() else (DETAILS,)
+        self._menus.check_places({self._workbench.place(), *details})
 
     def turn_for_command(self, name: str) -> None:
         """Show the face that a command belongs to."""
@@ -84,13 +87,13 @@ class Facing(QObject):
 
     def why_absent(self, name: str) -> str:
         """Why a command is left out, if it belongs to the other face; `""` otherwise."""
-        if self._menus is None or not self._is_of_other(name):
+        if not self._is_of_other(name):
             return ""
         title = self._menus.commands[name].title
         return tr("“{command}” belongs to the debugging face. F12 turns to it.", command=title)
 
     def _is_of_other(self, name: str) -> bool:
-        return self._menus is not None and self._menus.commands[name].face is self.face.other
+        return self._menus.commands[name].face is self.face.other
 
     def _show(self, face: Face) -> None:
         self.face = face

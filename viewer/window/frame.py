@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QSplitter, QStackedWidget, QWidget
 
 from tanglescope.engine.wording import tr
 from tanglescope.engine.words import clean_name
@@ -19,6 +19,7 @@ from tanglescope.viewer.views.banner import Banner
 from tanglescope.viewer.views.hints import HintBar
 from tanglescope.viewer.views.inspector import Inspector
 from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.layout.boxes import make_column, make_row
 from tanglescope.viewer.views.layout.scroller import Scroller
 from tanglescope.viewer.views.sidebar.thread_list import ThreadList
 from tanglescope.viewer.views.thread_tabs import ThreadTabs
@@ -56,12 +57,12 @@ class Frame(QFrame):
         self.banner.stay_above(self.hints)
         self.panes.hold(self.threads, self.pages, self.workbench, self.inspector, self.beside)
         self._sides.setSizes([500, 500])
-        _stack(page, self.tabs, self._sides)
+        make_column(self.tabs, (self._sides, 1), on=page, spacing=0)
         self.skeleton = Skeleton(theme, self.pages)
         self.pages.addWidget(empty)
         self.pages.addWidget(page)
         self.pages.addWidget(self.skeleton)
-        _stack(self, self.panes, self.hints)
+        make_column((self.panes, 1), self.hints, on=self, spacing=0)
         self.workbench.marked.connect(self.reading.timeline.set_markings)
         self.workbench.filled.connect(lambda on: self.panes.fill(on=on))
         self.reading.hits_found.connect(self.workbench.show_hits)
@@ -94,13 +95,13 @@ class Frame(QFrame):
         self.skeleton.show_loading()
         self.pages.setCurrentWidget(self.skeleton)
 
-    def turns(self) -> dict[str, Callable[[bool], None]]:
+    def turns(self) -> dict[str, Sequence[Callable[[bool], None]]]:
         """The switches for how threads are shown, and where panels are."""
         first, second = self.reading.turns(), self.beside.turns()
         return {
-            **{name: _both(turn, second[name]) for name, turn in first.items()},
-            "below": lambda on: self.panes.dock(below=on),
-            "motion": lambda on: set_motion(on=on),
+            **{name: (turn, second[name]) for name, turn in first.items()},
+            "below": [lambda on: self.panes.dock(below=on)],
+            "motion": [lambda on: set_motion(on=on)],
         }
 
     def set_theme(self, theme: Theme) -> None:
@@ -118,23 +119,6 @@ def _splitter(name: str, parent: QWidget) -> QSplitter:
     splitter.setHandleWidth(1)
     splitter.setChildrenCollapsible(False)
     return splitter
-
-
-def _stack(outer: QWidget, *parts: QWidget) -> None:
-    """Stack `parts` vertically; splitters get the remaining room."""
-    column = QVBoxLayout(outer)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(0)
-    for part in parts:
-        column.addWidget(part, int(isinstance(part, QSplitter)))
-
-
-def _both(turn: Callable[[bool], None], other: Callable[[bool], None]) -> Callable[[bool], None]:
-    def turned(on: bool) -> None:
-        turn(on)
-        other(on)
-
-    return turned
 
 
 _LETTERS_OF_THREADS = 24
@@ -168,11 +152,9 @@ class Panes(QSplitter):
         self.splitterMoved.connect(self._note_widths)
         self._wants_below = self._fills = False
         self._states: dict[Qt.Orientation, QByteArray] = {}
-        self.centre = QSplitter(Qt.Orientation.Horizontal, self)
-        self.centre.setAccessibleName(tr("The open conversation and a panel"))
-        for splitter in (self, self.centre):
-            splitter.setHandleWidth(1)
-            splitter.setChildrenCollapsible(False)
+        self.centre = _splitter(tr("The open conversation and a panel"), self)
+        self.setHandleWidth(1)
+        self.setChildrenCollapsible(False)
 
     def hold(
         self,
@@ -416,11 +398,7 @@ class DropZones(QFrame):
         self._always_adds = always_adds
         self.opening = self._zone(tr("Open"))
         self.adding = self._zone("")
-        line = QHBoxLayout(self)
-        line.setContentsMargins(24, 24, 24, 24)
-        line.setSpacing(24)
-        line.addWidget(self.opening)
-        line.addWidget(self.adding)
+        make_row(self.opening, self.adding, on=self, margins=(24, 24, 24, 24), spacing=24)
         window.setAcceptDrops(True)
         window.installEventFilter(self)
         self.hide()
@@ -434,7 +412,7 @@ class DropZones(QFrame):
                 self._begin(files)
                 return True
             case QDragMoveEvent() if event.type() is QEvent.Type.DragMove and dropped(event):
-                self._mark(event)
+                self._tell(adds=self._is_over_adding(event))
                 return True
         if event.type() in (QEvent.Type.DragLeave, QEvent.Type.WindowDeactivate):
             self.hide()
@@ -443,7 +421,6 @@ class DropZones(QFrame):
     def _begin(self, files: Sequence[Path]) -> None:
         name = clean_name(self._collection())
         self.adding.setText(tr("Add to {name}", name=name))
-        self.adding.setAccessibleName(self.adding.text())
         self.adding.setVisible(bool(name))
         self.opening.setVisible(not name or not self._always_adds(files))
         parent = self.parentWidget()
@@ -461,9 +438,6 @@ class DropZones(QFrame):
         (self._add_files if adds else self._open_files)(files)
         return True
 
-    def _mark(self, event: QDropEvent) -> None:
-        self._tell(adds=self._is_over_adding(event))
-
     def _is_over_adding(self, event: QDropEvent) -> bool:
         is_offered = self.isVisible() and not self.adding.isHidden()
         is_over = self.opening.isHidden() or event.position().x() >= self.adding.x() - 12
@@ -478,9 +452,6 @@ class DropZones(QFrame):
                 zone.style().polish(zone)
 
     def _zone(self, text: str) -> PlainLabel:
-        zone = PlainLabel(text, self)
-        zone.setObjectName("drop_zone")
-        zone.setAccessibleName(text)
+        zone = PlainLabel(text, self, style="drop_zone", wraps=True)
         zone.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        zone.setWordWrap(True)
         return zone

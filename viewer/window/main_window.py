@@ -27,9 +27,8 @@ from tanglescope.viewer.actions.imports import Importing
 from tanglescope.viewer.actions.inspecting import Inspecting
 from tanglescope.viewer.actions.printing import Printing
 from tanglescope.viewer.actions.rescuing import Rescuing
-from tanglescope.viewer.actions.text_storage import TextStorage
 from tanglescope.viewer.actions.undoing import Undoing
-from tanglescope.viewer.actions.unlocking import BaseKeys, Unlocking
+from tanglescope.viewer.actions.unlocking import BaseKeys, TextStorage, Unlocking
 from tanglescope.viewer.actions.writing import Writing
 from tanglescope.viewer.blobs.showing import Showing
 from tanglescope.viewer.command import CommandTable
@@ -38,6 +37,7 @@ from tanglescope.viewer.manual.opener import ManualOpener
 from tanglescope.viewer.manual.touring import Touring
 from tanglescope.viewer.models.sidebar import SidebarList
 from tanglescope.viewer.models.timeline_model import TimelineModel
+from tanglescope.viewer.panels.panel import Panel
 from tanglescope.viewer.panels.search.quick import QuickSearch
 from tanglescope.viewer.panels.table import PANELS
 from tanglescope.viewer.session import Session, nothing_at
@@ -66,7 +66,7 @@ from tanglescope.viewer.window.opening import Opening
 from tanglescope.viewer.window.page_parts import PageParts
 from tanglescope.viewer.window.searching import Filtering, Searching
 from tanglescope.viewer.window.second_page import SecondPage
-from tanglescope.viewer.window.switches import Switches, Turn, turning
+from tanglescope.viewer.window.switches import Switches, Turn
 from tanglescope.viewer.window.tabbing import Tabbing
 
 _LATER = (
@@ -138,7 +138,7 @@ class MainWindow(QMainWindow):
         self.menus.when_absent(self._explain_absent, self.facing.turn_for_command)
         faced = self.workbench, self.activity, self.threads, self.parts, self.beside.parts
         turns = [part.set_face for part in faced]
-        self.facing.hold(self.menus, *turns)
+        self.facing.hold(*turns)
         self._restore()
 
     # Opening
@@ -351,15 +351,15 @@ class MainWindow(QMainWindow):
         """The ways of the page that has the keyboard focus."""
         return self.parts_here.ways
 
-    def _turns(self) -> dict[str, Turn]:
+    def _turns(self) -> dict[str, Sequence[Turn]]:
         both = self.parts, self.beside.parts
         return {
             **self._frame.turns(),
-            "supersedes": turning(*(each.superseding.turn for each in both)),
-            "light": turning(*(each.light.turn for each in both)),
-            "inspector": self._turn_inspector,
-            "hints": self._turn_hints,
-            "toolbar": self.tools.setVisible,
+            "supersedes": [each.superseding.turn for each in both],
+            "light": [each.light.turn for each in both],
+            "inspector": [self._turn_inspector],
+            "hints": [self._turn_hints],
+            "toolbar": [self.tools.setVisible],
         }
 
     def _turn_inspector(self, on: bool) -> None:
@@ -459,7 +459,9 @@ class MainWindow(QMainWindow):
         self._make_reading()
         self._connect_reading()
         self._make_archives()
-        self.facing: Facing = Facing(self._settings, self.workbench, self.inspector, self)
+        self.facing: Facing = Facing(
+            self._settings, self.workbench, self.inspector, self.menus, self
+        )
         self.opening.opened.connect(self.facing.decide)
         self.touring = Touring(
             *(self.threads, self.timeline, self.tools, self.workbench, self.opening),
@@ -510,8 +512,6 @@ class MainWindow(QMainWindow):
         self.ways: Navigation = Navigation(
             self.timeline,
             self.open_thread,
-            lambda: self._session.own_feed if self._session else None,
-            lambda: self.filtering.show(SidebarList.MENTIONS),
             self._report,
             self,
             self._turn_to_place,
@@ -543,12 +543,7 @@ class MainWindow(QMainWindow):
         self.inspector.address_clicked.connect(self.ways.switch_to)
         self.inspector.went.connect(self.ways.retrace)
         self.inspector.copied.connect(lambda: self._report(tr("Message copied")))
-        self.workbench.key_clicked.connect(self.ways.go_to)
-        self.workbench.thread_wanted.connect(lambda address: self.ways.open(address))
-        self.workbench.hit_chosen.connect(self.ways.go_to_in)
-        self.workbench.text_entered.connect(self.ways.go_to_text)
-        self.workbench.left.connect(self.timeline.setFocus)
-        self.workbench.said.connect(self._say_here)
+        self.workbench.made.connect(self._connect_panel)
         self.workbench.turned.connect(self._turn_panel)
         self.manual = ManualOpener(self.appearance.theme, self)
         self.workbench.manual_wanted.connect(self.manual.open_at)
@@ -560,6 +555,14 @@ class MainWindow(QMainWindow):
         self.searching = Searching(
             *(self.quick, self.ways, self.workbench, self._show_person, self.timeline.setFocus)
         )
+
+    def _connect_panel(self, panel: Panel) -> None:
+        panel.key_clicked.connect(self.ways.go_to)
+        panel.thread_wanted.connect(lambda address: self.ways.open(address))
+        panel.hit_chosen.connect(self.ways.go_to_in)
+        panel.text_entered.connect(self.ways.go_to_text)
+        panel.left.connect(self.timeline.setFocus)
+        panel.said.connect(self._say_here)
 
     def _make_archives(self) -> None:
         """Create the status bar, and what reads archives and opens collections."""

@@ -10,7 +10,7 @@ from PySide6.QtGui import QCursor, QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
 from tanglescope.engine import words
-from tanglescope.engine.library import Library, StoredMessage, UnknownConversation, mentions_address
+from tanglescope.engine.library import Library, StoredMessage, UnknownConversation
 from tanglescope.engine.message.keys import is_blob_id
 from tanglescope.engine.message.uris import uri, usual
 from tanglescope.engine.store.conversations.address import split_order
@@ -60,8 +60,6 @@ class Navigation(QObject):
         self,
         view: TimelineView,
         open_thread: Callable[[str, str | None], None],
-        own_feed: Callable[[], str | None],
-        choose_mentioned: Callable[[], None],
         report: Callable[[str], None],
         parent: QWidget,
         turn_to: Callable[[Stop], bool] | None = None,
@@ -76,8 +74,6 @@ class Navigation(QObject):
         self._retraces = False
         self._view = view
         self._open_thread = open_thread
-        self._own_feed = own_feed
-        self._choose_mentioned = choose_mentioned
         self._report = report
         self._parent = parent
         self._session: Session | None = None
@@ -138,20 +134,9 @@ class Navigation(QObject):
         key = self._view.current_key()
         self.open(feed, key if key is not None and self.author_of(key) == feed else None)
 
-    def go_to_mentions(self) -> None:
-        """Show the messages that mention the user, who has decrypted private messages."""
-        me = self._own_feed()
-        if me is None:
-            self._choose_mentioned()
-            self._report(
-                tr("Choose who is mentioned; decrypt private messages to say who you are.")
-            )
-        else:
-            self.open(str(mentions_address(me)))
-
-    def switch_to(self, address: str, key: str | None = None) -> None:
-        """Show a message, by default the current one, in another conversation that contains it."""
-        self.open(address, key or self._view.current_key())
+    def switch_to(self, address: str) -> None:
+        """Show the current message in another conversation that contains it."""
+        self.open(address, self._view.current_key())
 
     def resolve(self, text: str) -> Resolution:
         """Find what a text names in the collection."""
@@ -236,7 +221,7 @@ class Navigation(QObject):
         message = self.message(key)
         return message.author if message else ""
 
-    def menu_of(self, conversations: Sequence[Titled], key: str | None = None) -> QMenu:
+    def menu_of(self, conversations: Sequence[Titled], key: str) -> QMenu:
         """A menu of the conversations that contain a message; the open one has a tick."""
         menu = Menu(tr("Conversations of this message"), self._parent, is_for_once=True)
         menu.setToolTipsVisible(True)
@@ -245,7 +230,7 @@ class Navigation(QObject):
             set_tooltip(action, address)
             action.setCheckable(True)
             action.setChecked(address == self._view.timeline.address)
-            action.triggered.connect(lambda _=False, address=address: self.switch_to(address, key))
+            action.triggered.connect(lambda _=False, address=address: self.open(address, key))
         return menu
 
     def _here(self) -> Stop:
@@ -303,18 +288,10 @@ class Navigation(QObject):
         return bool(self._path_back), bool(self._path_forward)
 
     def retrace(self, forward: bool) -> None:
-        """Go back, or forward."""
-        (self.go_forward if forward else self.go_back)()
-
-    def go_back(self) -> None:
-        """Go back in the history."""
-        self._retrace(self._path_back, self._path_forward)
-
-    def go_forward(self) -> None:
-        """Go forward in the history."""
-        self._retrace(self._path_forward, self._path_back)
-
-    def _retrace(self, path: list[Stop], other: list[Stop]) -> None:
+        """Go back in the history, or forward."""
+        path, other = self._path_back, self._path_forward
+        if forward:
+            path, other = other, path
         if not path:
             return
         here, place = self._here(), path.pop()

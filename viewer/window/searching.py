@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from tanglescope.engine.library import EVERYTHING
+from tanglescope.engine.library import EVERYTHING, mentions_address
 from tanglescope.engine.typed_address import Found
 from tanglescope.engine.wording import tr
 from tanglescope.viewer.models.sidebar import SidebarList
@@ -49,6 +49,16 @@ class Filtering:
         """Open all messages; the next keys are for them, not for the filter."""
         self._ways.open(EVERYTHING)
         self._timeline.setFocus()
+
+    def open_mentions(self, me: str | None) -> None:
+        """Open what mentions the user, who is known once private messages have been decrypted."""
+        if me is None:
+            self.show(SidebarList.MENTIONS)
+            self._report(
+                tr("Choose who is mentioned; decrypt private messages to say who you are.")
+            )
+        else:
+            self._ways.open(str(mentions_address(me)))
 
     def _unhide(self) -> None:
         if self._threads.isHidden():

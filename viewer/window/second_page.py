@@ -32,14 +32,7 @@ class SecondPage(QObject):
         self._session: Session | None = None
         self._opening = Opening(page, self)
         self._opening.opened.connect(self._keep)
-        self.ways = Navigation(
-            page.timeline,
-            self._opening.open,
-            lambda: self._session.own_feed if self._session else None,
-            lambda: None,
-            report,
-            parent,
-        )
+        self.ways = Navigation(page.timeline, self._opening.open, report, parent)
         self.parts = PageParts(page, self._opening, self.ways, self)
         for icon, what, act in (
             ("swap", tr("Swap sides"), self.change_sides),

@@ -1,28 +1,17 @@
 """The switches of the View menu: applied, ticked and stored in one place."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
-from tanglescope.engine.wording import tr
+from tanglescope.engine.wording import later, tr
 from tanglescope.viewer.settings import Settings
 from tanglescope.viewer.window.menus import Menus
 
 Turn: TypeAlias = Callable[[bool], None]
 """A function that turns something on or off."""
 
-
 QUIET = frozenset({"feed_lanes", "supersedes", "light", "motion", "below", "hints"})
 """Switches that needn't change anything that is visible now, and say so that they are turned."""
-
-
-def turning(*turns: Turn) -> Turn:
-    """A function that turns several parts on or off together."""
-
-    def turn(on: bool) -> None:
-        for each in turns:
-            each(on)
-
-    return turn
 
 
 class Switches:
@@ -31,7 +20,7 @@ class Switches:
     def __init__(
         self,
         settings: Settings,
-        turns: Mapping[str, Turn],
+        turns: Mapping[str, Sequence[Turn]],
         menus: Menus,
         report: Callable[[str], None],
     ) -> None:
@@ -48,18 +37,15 @@ class Switches:
         """Turn a switch on or off."""
         setattr(self._settings, name, on)
         self._menus.check(name, on=on)
-        self._turns[name](on)
+        for turn in self._turns[name]:
+            turn(on)
 
     def turn_over(self, name: str) -> None:
         """Turn a switch to the other side; say so if that isn't visible."""
         self.turn(name, not self.is_on(name))
         if name in QUIET:
-            command = self._menus.commands[name].title
-            self._report(
-                tr("{command}: on", command=command)
-                if self.is_on(name)
-                else tr("{command}: off", command=command)
-            )
+            said = later("{command}: on") if self.is_on(name) else later("{command}: off")
+            self._report(tr(said, command=self._menus.commands[name].title))
 
     def restore(self) -> None:
         """Restore all switches from the settings."""

@@ -5,15 +5,7 @@ from functools import partial
 from itertools import chain
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QSpinBox,
-    QStackedWidget,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QSpinBox, QStackedWidget, QToolButton, QWidget
 
 from tanglescope.engine.export.conversations import ExportSelection
 from tanglescope.engine.library import GivenFacts
@@ -30,7 +22,7 @@ from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.timers import make_timer
 from tanglescope.viewer.views.buttons import IconButton
 from tanglescope.viewer.views.keyboard import tab_by_layout
-from tanglescope.viewer.views.layout.boxes import inset
+from tanglescope.viewer.views.layout.boxes import inset, make_column, make_row
 from tanglescope.viewer.views.layout.scroller import Scroller
 from tanglescope.viewer.views.layout.whole_tabs import WholeTabs
 from tanglescope.viewer.views.popups import Menu
@@ -42,12 +34,8 @@ _PADDING = 6  # pixels
 class Workbench(QFrame):
     """Tabs of panels; a panel is created when first opened, and updated only while visible."""
 
-    key_clicked = Signal(str)
-    thread_wanted = Signal(str)
-    hit_chosen = Signal(str, str)
-    text_entered = Signal(str)
-    left = Signal()
-    said = Signal(str)
+    made = Signal(object)
+    """Emitted with each panel when it is created."""
     dock_wanted = Signal()
     """Emitted to put panels below the timeline, or beside it again."""
     manual_wanted = Signal(object)
@@ -84,11 +72,7 @@ class Workbench(QFrame):
         self._make_tabs()
         self._stack = QStackedWidget(self)
         self._stack.setAccessibleName(tr("Panel"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._head)
-        column.addWidget(self._stack, 1)
+        make_column(self._head, (self._stack, 1), on=self, spacing=0)
         self._timer = make_timer(_PATIENCE, self._refresh, self)
         self.hide()
 
@@ -285,12 +269,7 @@ class Workbench(QFrame):
         for box in panel.findChildren(QSpinBox):  # whose left padding Qt's style sheets ignore
             box.lineEdit().setTextMargins(_PADDING, 0, 0, 0)
         let_files_pass(panel)
-        panel.key_clicked.connect(self.key_clicked)
-        panel.thread_wanted.connect(self.thread_wanted)
-        panel.hit_chosen.connect(self.hit_chosen)
-        panel.text_entered.connect(self.text_entered)
-        panel.left.connect(self.left)
-        panel.said.connect(self.said)
+        self.made.emit(panel)
         panel.marked.connect(lambda markings: self._mark(panel, markings))
         self._panels[name] = panel
         place.hold(panel)
@@ -343,19 +322,9 @@ class Workbench(QFrame):
         self.answers.wanted.connect(self.manual_wanted)
         self.answers.hide()
         self._help.toggled.connect(self.answers.setVisible)
-        line = QHBoxLayout()
-        line.setContentsMargins(8, 4, 8, 0)
-        line.addWidget(self._tabs, 1)
-        line.addWidget(self._every)
-        line.addWidget(self._help)
-        line.addWidget(self._dock)
-        line.addWidget(self._fill)
-        line.addWidget(close)
-        column = QVBoxLayout(self._head)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(line)
-        column.addLayout(inset(self.answers, 18, 2, 10, 5))
+        buttons = (self._every, self._help, self._dock, self._fill, close)
+        line = make_row((self._tabs, 1), *buttons, margins=(8, 4, 8, 0))
+        make_column(line, inset(self.answers, 18, 2, 10, 5), on=self._head, spacing=0)
 
     def _make_menu(self) -> Menu:
         """Create the menu of all views of a place: a narrow window doesn't show all tabs."""
