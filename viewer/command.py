@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple
 
 from tanglescope.engine.library import GivenFacts, feed_named
 from tanglescope.engine.wording import later, tr
@@ -30,45 +30,35 @@ class Circumstances:
     """The author of the message, `""` if it is unknown; None without a message."""
 
 
-MissingData: TypeAlias = Callable[[Circumstances], str]
-"""Why a command is left out there, as a sentence with its title; `""` if it isn't."""
+class DataNeed(NamedTuple):
+    """What a command needs data for: whether there is none, and the sentence that says so."""
+
+    is_missing: Callable[[Circumstances], bool]
+    why: str
 
 
-def needs_messages(there: Circumstances) -> str:
-    """The reason in a collection without SSB messages."""
-    reason = later("“{command}” needs SSB messages; this collection has only graphs.")
-    return reason if there.only_graphs else ""
-
-
-def needs_authors(there: Circumstances) -> str:
-    """The reason in a conversation whose messages name no authors."""
-    reason = later("“{command}” needs authors; no message here names one.")
-    return "" if there.given.authors else reason
-
-
-def needs_times(there: Circumstances) -> str:
-    """The reason in a conversation whose messages have no times."""
-    reason = later("“{command}” needs times; the messages here have none.")
-    return "" if there.given.times else reason
-
-
-def needs_links(there: Circumstances) -> str:
-    """The reason in a conversation whose messages have no addresses."""
-    reason = later("“{command}” needs an address; the messages here have none.")
-    return "" if there.given.links else reason
-
-
-_NO_AUTHOR = later("“{command}” needs an author; this message has no known one.")
-
-
-def needs_author(there: Circumstances) -> str:
-    """The reason at a message without a known author."""
-    return _NO_AUTHOR if there.author == "" else ""
-
-
-def needs_feed(there: Circumstances) -> str:
-    """The reason at a message whose author has no feed, such as a writer of an Autobase."""
-    return _NO_AUTHOR if there.author is not None and not feed_named(there.author) else ""
+MESSAGES = DataNeed(
+    lambda there: there.only_graphs,
+    later("“{command}” needs SSB messages; this collection has only graphs."),
+)
+AUTHORS = DataNeed(
+    lambda there: not there.given.authors,
+    later("“{command}” needs authors; no message here names one."),
+)
+TIMES = DataNeed(
+    lambda there: not there.given.times,
+    later("“{command}” needs times; the messages here have none."),
+)
+LINKS = DataNeed(
+    lambda there: not there.given.links,
+    later("“{command}” needs an address; the messages here have none."),
+)
+AUTHOR = DataNeed(
+    lambda there: there.author == "",
+    later("“{command}” needs an author; this message has no known one."),
+)
+FEED = DataNeed(lambda there: there.author is not None and not feed_named(there.author), AUTHOR.why)
+"""The author of the message has a feed, unlike a writer of an Autobase."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +74,8 @@ class Command:
     needs: Prerequisite = Prerequisite.NOTHING
     lacks: Callable[[Any], str] = lambda _: ""
     """What else it lacks on a page, as a sentence; `""` if nothing."""
-    requires: tuple[MissingData, ...] = ()
-    """Where one of these gives a reason, it is left out."""
+    requires: tuple[DataNeed, ...] = ()
+    """Where data for one of these is missing, it is left out."""
     takes: type | None = None
     """The kind of subject that it acts on; None for commands of the window as a whole."""
     is_offered: Callable[[Any, Any], bool] = lambda *_: True
@@ -109,8 +99,8 @@ class Command:
 
     def why_absent(self, there: Circumstances) -> str:
         """Why it is left out somewhere, as a sentence; `""` if it isn't."""
-        reasons = (tr(why, command=self.title) for each in self.requires if (why := each(there)))
-        return next(reasons, "")
+        missing = (each.why for each in self.requires if each.is_missing(there))
+        return next((tr(why, command=self.title) for why in missing), "")
 
 
 @dataclass(frozen=True, slots=True)

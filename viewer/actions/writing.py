@@ -99,21 +99,18 @@ class Writing(QObject):
         if self.composer.is_open():
             self._find_place()
 
-    def reply(self) -> None:
-        """Open the composer."""
-        self._begin()
-
-    def quote(self, text: str, feed: str = "") -> None:
-        """Open the composer, with a text quoted below what was written; mention its author."""
-        if self._begin():
-            author = mention(feed, self._page.timeline.timeline.call(feed)) if feed else ""
-            self.composer.add(quoted(text, author))
-
-    def _begin(self) -> bool:
+    def reply(self) -> bool:
+        """Open the composer; report where that can't be done, and return False."""
         if begun := bool(self._address) and self._page.begin_reply():
             return begun
         self._report(tr("Replies can only be written in public threads and tangles."))
         return False
+
+    def quote(self, text: str, feed: str = "") -> None:
+        """Open the composer, with a text quoted below what was written; mention its author."""
+        if self.reply():
+            author = mention(feed, self._page.timeline.timeline.call(feed)) if feed else ""
+            self.composer.add(quoted(text, author))
 
     def keep_draft(self) -> None:
         """Store the draft."""

@@ -6,12 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
 from tanglescope.engine.wording import later
-from tanglescope.viewer.command import (
-    MissingData,
-    needs_authors,
-    needs_messages,
-    needs_times,
-)
+from tanglescope.viewer.command import AUTHORS, MESSAGES, TIMES, DataNeed
 from tanglescope.viewer.face import Face
 
 if TYPE_CHECKING:
@@ -65,8 +60,8 @@ class PanelKind:
     """The question that the panel answers, as a sentence."""
     manual: str
     """Its page in the manual, with the heading."""
-    requires: tuple[MissingData, ...] = ()
-    """Where one of these gives a reason, it is left out."""
+    requires: tuple[DataNeed, ...] = ()
+    """Where data for one of these is missing, it is left out."""
 
     @property
     def command(self) -> str:
@@ -133,7 +128,7 @@ PANELS: tuple[PanelKind, ...] = (
         "tanglescope.viewer.panels.tangles:TanglesPanel",
         later("Lists all tangles of the collection, and the messages that are set aside."),
         "tangles.md",
-        (needs_messages,),
+        (MESSAGES,),
     ),
     PanelKind(
         "statistics",
@@ -161,7 +156,7 @@ PANELS: tuple[PanelKind, ...] = (
         "tanglescope.viewer.panels.quorums:QuorumsPanel",
         later("Shows what quorums of an Autobase have confirmed, and what the rest still lacks."),
         "autobase.md#in-the-window",
-        (needs_authors,),
+        (AUTHORS,),
     ),
     PanelKind(
         "compare",
@@ -180,7 +175,7 @@ PANELS: tuple[PanelKind, ...] = (
         "tanglescope.viewer.panels.clocks:ClocksPanel",
         later("Finds messages whose asserted time contradicts the order of causes."),
         "debugging.md#do-the-clocks-agree",
-        (needs_times,),
+        (TIMES,),
     ),
     PanelKind(
         "replay",
@@ -235,7 +230,7 @@ PANELS: tuple[PanelKind, ...] = (
         "tanglescope.viewer.panels.group:GroupPanel",
         later("Shows the epochs of a private group: who was a member when, and who excluded whom."),
         "tangles.md#who-was-a-member-when",
-        (needs_messages,),
+        (MESSAGES,),
     ),
     PanelKind(
         "set",
@@ -245,6 +240,6 @@ PANELS: tuple[PanelKind, ...] = (
         "tanglescope.viewer.panels.sets:SetPanel",
         later("Shows the items of a set, and the messages that added or deleted each of them."),
         "sets.md#the-panel",
-        (needs_messages,),
+        (MESSAGES,),
     ),
 )

@@ -1,5 +1,7 @@
 """Menus with the round corners of all that pops up."""
 
+from collections.abc import Callable, Iterable
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -20,3 +22,8 @@ class Menu(QMenu):
         menu = Menu(name, self)
         self.addMenu(menu)
         return menu
+
+    def add_names(self, acts: Iterable[tuple[str, Callable[[], object]]]) -> None:
+        """Add entries with names that aren't texts of the program, and their functions."""
+        for name, act in acts:
+            self.addAction(name.replace("&", "&&"), act)

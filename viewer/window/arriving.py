@@ -34,15 +34,14 @@ class Arriving(QObject):
         activity: Activity,
         conversation_lists: ConversationLists,
         banner: Banner,
-        here: Callable[[], str],
+        opening: Opening,
         parent: QObject,
     ) -> None:
-        """Create it; `here` is the address of the open conversation, which notices are about."""
         super().__init__(parent)
         self._activity = activity
         self._conversation_lists = conversation_lists
         self._banner = banner
-        self._here = here
+        self._opening = opening
         self._empty: set[str] = set()
         self._brought: dict[str, int] = {}
         """How many messages imports have brought from archives that are read on now."""
@@ -114,7 +113,7 @@ class Arriving(QObject):
                 path,
             )
         elif report.first_bad:
-            self._banner.note(about_bad(report, path), path, self._here(), are_bad=True)
+            self._banner.note(about_bad(report, path), path, self._opening.address, are_bad=True)
         elif not report.added and _is_empty(Path(path)):
             self._empty.add(path)
             self._note(tr("{path} is empty. It is followed in case it grows.", path=path), path)
@@ -125,7 +124,7 @@ class Arriving(QObject):
             )
 
     def _note(self, sentence: str, path: str) -> None:
-        self._banner.note(sentence, path, self._here())
+        self._banner.note(sentence, path, self._opening.address)
 
     def _grow(self, added: int, messages: int) -> None:
         self._activity.grow(added, messages)

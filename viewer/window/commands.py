@@ -11,17 +11,17 @@ from tanglescope.engine.drawing.eliding import EVERYTHING
 from tanglescope.engine.library import mentions_address
 from tanglescope.engine.wording import later, tr
 from tanglescope.viewer.command import (
+    AUTHOR,
+    AUTHORS,
     COLLECTION,
+    FEED,
     FILE,
+    LINKS,
+    MESSAGES,
     SAMPLES,
     Command,
-    MissingData,
+    DataNeed,
     Prerequisite,
-    needs_author,
-    needs_authors,
-    needs_feed,
-    needs_links,
-    needs_messages,
 )
 from tanglescope.viewer.dialogs import boxes, file_dialogs
 from tanglescope.viewer.face import Face
@@ -78,7 +78,7 @@ about_message = partial(about, MessageSubject, needs=Prerequisite.MESSAGE)
 _about_author = partial(about, AuthorSubject, needs=Prerequisite.MESSAGE)
 about_conversation = partial(about, ConversationSubject, needs=Prerequisite.CONVERSATION)
 
-_OF_FEED = (needs_links, needs_feed)
+_OF_FEED = (LINKS, FEED)
 _about_feed = partial(_about_author, requires=_OF_FEED)
 
 
@@ -136,7 +136,7 @@ def _of_panel(kind: PanelKind) -> Command:
     )
 
 
-def inside(submenu: str, *rows: Command, requires: tuple[MissingData, ...] = ()) -> list[Command]:
+def inside(submenu: str, *rows: Command, requires: tuple[DataNeed, ...] = ()) -> list[Command]:
     """Commands in a menu of their menu, which may all require something."""
     return [replace(row, submenu=submenu, requires=(*requires, *row.requires)) for row in rows]
 
@@ -189,7 +189,7 @@ _IN_FILE = (
             "save_file",
             later("Save a file of this message…"),
             subject_actions.offer_to_save,
-            requires=(needs_messages,),
+            requires=(MESSAGES,),
         ),
     ),
     _on_conversation("print", later("Print…"), lambda w: w.printing.ask_for_printer(), "Ctrl+P"),
@@ -213,7 +213,7 @@ _IN_FILE = (
             lambda w: w.text_storage.turn(),
             is_checkable=True,
         ),
-        requires=(needs_messages,),
+        requires=(MESSAGES,),
     ),
     LINE,
     *inside(
@@ -229,7 +229,7 @@ _IN_FILE = (
             later("Publish in &my own feed again"),
             lambda w: w.writing.publish_as_usual(),
         ),
-        requires=(needs_messages,),
+        requires=(MESSAGES,),
     ),
     LINE,
     _command("cancel", later("S&top the running task"), MainWindow.cancel_work, "Ctrl+."),
@@ -280,13 +280,13 @@ _IN_EDIT = (
             "copy_link",
             later("Copy link of the message"),
             lambda w, m: w.ways_here.copy_link(m.key),
-            requires=(needs_links,),
+            requires=(LINKS,),
         ),
         about_message(
             "copy_picture",
             later("Copy picture of the message"),
             subject_actions.offer_to_copy,
-            requires=(needs_messages,),
+            requires=(MESSAGES,),
         ),
         _about_selection(
             "copy_ndjson",
@@ -385,7 +385,7 @@ _IN_GO = (
             later("Mention&s of me"),
             lambda w: w.filtering.open_mentions(w.session.own_feed if w.session else None),
             "Ctrl+Shift+M",
-            requires=(needs_messages,),
+            requires=(MESSAGES,),
         ),
         _on_collection(
             "next_thread",
@@ -436,14 +436,14 @@ _IN_MESSAGE = (
         lambda w, m: w.parts_here.at(m.key, w.writing.reply),
         "R",
         needs=Prerequisite.CONVERSATION,
-        requires=(needs_links,),
+        requires=(LINKS,),
     ),
     about_message(
         "quote",
         later("&Quote"),
         subject_actions.quote,
         "Shift+Q",
-        requires=(needs_links,),
+        requires=(LINKS,),
         is_offered=subject_actions.is_here,
     ),
     *inside(
@@ -473,7 +473,7 @@ _IN_MESSAGE = (
         later("Files of this message…"),
         subject_actions.offer_files,
         "V",
-        requires=(needs_messages,),
+        requires=(MESSAGES,),
         is_offered=subject_actions.has_files,
     ),
     LINE,
@@ -489,14 +489,14 @@ _IN_MESSAGE = (
         later("&Find similar messages"),
         subject_actions.find_similar,
         "F",
-        requires=(needs_messages,),
+        requires=(MESSAGES,),
         is_offered=subject_actions.can_be_found,
     ),
     about_conversation(
         "search_here",
         later("Searc&h in this conversation"),
         subject_actions.search_in,
-        requires=(needs_messages,),
+        requires=(MESSAGES,),
         is_offered=subject_actions.can_be_searched,
     ),
     LINE,
@@ -550,7 +550,7 @@ _IN_MESSAGE = (
             "search_author",
             later("Search in this author's messa&ges"),
             lambda w, a: subject_actions.search(w, "author", (a.feed,)),
-            requires=(needs_messages, *_OF_FEED),
+            requires=(MESSAGES, *_OF_FEED),
         ),
         _about_author(
             "copy_feed", later("Copy id of the author"), lambda w, a: w.ways_here.copy_feed(a.feed)
@@ -574,7 +574,7 @@ _IN_MESSAGE = (
                 tr("Show this author again") if subject_actions.is_hidden(w, a) else ""
             ),
         ),
-        requires=(needs_authors, needs_author),
+        requires=(AUTHORS, AUTHOR),
     ),
 )
 
@@ -609,14 +609,14 @@ _IN_VIEW = (
             later("A l&ane for each author"),
             "Shift+F",
             face=_DEBUGGING,
-            requires=(needs_authors,),
+            requires=(AUTHORS,),
         ),
         _switch(
             "supersedes",
             later("Show what messages of a set s&upersede"),
             "Shift+U",
             face=_DEBUGGING,
-            requires=(needs_messages,),
+            requires=(MESSAGES,),
         ),
         _switch("light", later("Highlight past and &future"), "Shift+L", face=_DEBUGGING),
     ),

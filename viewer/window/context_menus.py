@@ -76,7 +76,10 @@ class ContextMenus:
                 inside[command.submenu].addAction(label, partial(self.run, command, subject))
         if isinstance(subject, ConversationSubject) and subject.people:
             menu.addSeparator()
-            self._add_people(menu, subject)
+            show = partial(self.run, self._menus.commands["feeds"])
+            menu.submenu(tr("Profiles of its authors")).add_names(
+                (name, partial(show, AuthorSubject(feed))) for feed, name in subject.people
+            )
         return menu
 
     def run(self, command: Command, subject: Subject) -> None:
@@ -89,13 +92,6 @@ class ContextMenus:
         there = self._hider.circumstances(author, is_of_page=is_of_page)
         is_left_out = bool(command.why_absent(there)) or command.face is self._menus.face.other
         return not is_left_out and command.is_offered(self._window, target)
-
-    def _add_people(self, menu: Menu, conversation: ConversationSubject) -> None:
-        """Add a menu of authors, which shows the profile of the one that is chosen."""
-        profiles = menu.submenu(tr("Profiles of its authors"))
-        for feed, name in conversation.people:
-            show = partial(self.run, self._menus.commands["feeds"], AuthorSubject(feed))
-            profiles.addAction(name.replace("&", "&&"), show)
 
 
 def _spot_of(widget: QWidget) -> QPoint:

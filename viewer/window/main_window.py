@@ -493,9 +493,7 @@ class MainWindow(QMainWindow):
         self.conversation_lists.offered.connect(self._offer)
         self.conversation_lists.pin_turned.connect(lambda on: self._tick("pin", on=on))
         self.opening.opened.connect(self._show_opened)
-        self.tabbing = Tabbing(
-            frame.tabs, self.opening, lambda: self.reading.heading.title, self._report, self
-        )
+        self.tabbing = Tabbing(frame.tabs, self.opening, self._report, self)
         self.beside = SecondPage(frame.beside, self.opening, self._report, self)
         for page in (self.reading, self.beside.page):
             page.heading.news_wanted.connect(lambda: self.filtering.show(SidebarList.NEWS))
@@ -587,7 +585,7 @@ class MainWindow(QMainWindow):
             self._show_position, Qt.ConnectionType.QueuedConnection
         )
         self._arriving = Arriving(
-            self.activity, self.conversation_lists, self.banner, lambda: self.opening.address, self
+            self.activity, self.conversation_lists, self.banner, self.opening, self
         )
         self.unlocking = Unlocking(self._require_session, self.banner, self)
         self._base_keys = BaseKeys(self)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -199,9 +200,8 @@ class Navigation(QObject):
 
         def offer(people: list[tuple[str, str]] | None) -> None:
             menu = Menu(tr("Liked by"), self._view, is_for_once=True)
-            for feed, name in people or ():
-                action = menu.addAction(name.replace("&", "&&"))
-                action.triggered.connect(lambda _=False, feed=feed: self.person_wanted.emit(feed))
+            wanted = self.person_wanted.emit
+            menu.add_names((name, partial(wanted, feed)) for feed, name in people or ())
             menu.popup(QCursor.pos())
 
         self._session.ask(f"voters for {self._view.accessibleName()}", found, offer)

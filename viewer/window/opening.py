@@ -97,7 +97,7 @@ class Opening(QObject):
         self.hiding.watch(session, self.model)
         if self.model and session:
             self.model.troubled.connect(session.failed)
-            self.model.outdated.connect(self._follow_soon)
+            self.model.outdated.connect(self.catch_up)
         if before:
             before.deleteLater()
         if session:
@@ -175,10 +175,6 @@ class Opening(QObject):
             self.model.count_votes()
             self._sum_up(self.model.address)
 
-    def catch_up(self) -> None:
-        """Show what another process has written in the meantime."""
-        self._follow_soon()
-
     def _note(self, change: LibraryChange) -> None:
         if self.model is None:
             return
@@ -187,11 +183,11 @@ class Opening(QObject):
         if change.revises:
             self.model.forget_messages()
         if change.revises and self._as_read:
-            self._follow_soon()  # what is new may be read in rows that are here
+            self.catch_up()  # what is new may be read in rows that are here
             return
         applied = [self.model.apply(timeline) for timeline in change.timelines]
         if change.added and self.address and not any(applied):
-            self._follow_soon()
+            self.catch_up()
 
     def _set_face(self, face: Face) -> None:
         """Show or leave out the rows of messages that only change others."""
@@ -199,7 +195,7 @@ class Opening(QObject):
         self._as_read = not face.shows(FacePart.SIGNED)
         if self.model is not None and is_other:
             self.model.as_read, self._seen = self._as_read, ()
-            self._follow_soon()
+            self.catch_up()
 
     def mark_new(self) -> None:
         """Mark what is unread in the conversation that was opened."""
@@ -290,7 +286,7 @@ class Opening(QObject):
             if not found.is_whole:
                 self._sum_up(address)
             if self._is_behind or not is_another:
-                self._follow_soon()
+                self.catch_up()
 
         self._is_behind, as_read = False, self._as_read
         at, rows = key or self.page.left_at(address), 0 if is_begun else FIRST
@@ -301,7 +297,7 @@ class Opening(QObject):
         )
         self._asked = address  # after previous questions have been cancelled
 
-    def _follow_soon(self) -> None:
+    def catch_up(self) -> None:
         """Ask for the edits of what is open; while an answer is awaited, afterwards."""
         if self.is_awaited or self._asked_at is not None:
             self._is_behind = True

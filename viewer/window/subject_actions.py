@@ -196,8 +196,7 @@ def _offer_each(
 ) -> None:
     """Open a menu in the middle of the timeline, from labels and functions."""
     menu = Menu(title, window, is_for_once=True)
-    for name, act in acts:
-        menu.addAction(name.replace("&", "&&"), act)
+    menu.add_names(acts)
     viewport = window.page_here.timeline.viewport()
     menu.popup(viewport.mapToGlobal(viewport.rect().center()))
 

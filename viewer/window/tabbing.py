@@ -4,11 +4,12 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject
 
-from tanglescope.engine.library import Library, UnknownConversation
+from tanglescope.engine.library import UnknownConversation
 from tanglescope.engine.wording import tr
+from tanglescope.engine.words.inspection import Titled
 from tanglescope.viewer.models.tabs import Tabs
-from tanglescope.viewer.models.thread_model import title
 from tanglescope.viewer.session import Session
+from tanglescope.viewer.subjects import titled
 from tanglescope.viewer.views.thread_tabs import ThreadTabs
 from tanglescope.viewer.window.opening import Opening
 
@@ -20,14 +21,12 @@ class Tabbing(QObject):
         self,
         bar: ThreadTabs,
         opening: Opening,
-        title: Callable[[], str],
         report: Callable[[str], None],
         parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._bar = bar
         self._opening = opening
-        self._title = title
         self._report = report
         self._session: Session | None = None
         self._titles: dict[str, str] = {}
@@ -47,7 +46,7 @@ class Tabbing(QObject):
         if session:
             addresses, current = session.settings.tabs(session.database)
             kept = Tabs.of(addresses, current)
-            session.ask("titles of tabs", lambda library: _titles(library, kept), self._name)
+            session.ask("titles", lambda library: titled(library, kept.addresses), self._name)
             self._turn_to(kept)
         self._show()
 
@@ -80,12 +79,12 @@ class Tabbing(QObject):
 
     def _note(self, address: str) -> None:
         """Note that another conversation is open in the current tab."""
-        self._titles[address] = self._title()
+        self._titles[address] = self._opening.page.heading.title
         self.tabs = self.tabs.showing(address)
         self._show()
 
-    def _name(self, titles: dict[str, str] | None) -> None:
-        self._titles |= titles or {}
+    def _name(self, titles: list[Titled] | None) -> None:
+        self._titles |= titles or ()
         self._show()
 
     def _show(self) -> None:
@@ -94,13 +93,3 @@ class Tabbing(QObject):
             self._session.settings.set_tabs(
                 self._session.database, self.tabs.addresses, self.tabs.current
             )
-
-
-def _titles(library: Library, tabs: Tabs) -> dict[str, str]:
-    titles = {}
-    for address in tabs.addresses:
-        try:
-            titles[address] = title(library.conversation(address).summary())
-        except UnknownConversation:
-            continue
-    return titles
