@@ -14,10 +14,11 @@ all of them are in the database.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import Future, wait
 from contextlib import closing, contextmanager, nullcontext, suppress
 from dataclasses import replace
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from typing import TypeVar
 
 from tanglescope.engine.archive.record import ArchiveError
@@ -72,7 +73,8 @@ class ImportPlan:
         self._cancelled = cancelled
         self._criteria = criteria
         self._failed: list[str] = []
-        self._checks: Sequence[Future[object]] = ()
+        self._checks: SimpleQueue[Future[object]] = SimpleQueue()  # those that are done
+        self._running = 0
         self._unchecked: set[Slice] = set()
         self._folder = parts_for(path, shared=executor.shares_folder)
         sweep(path)
@@ -221,7 +223,10 @@ class ImportPlan:
         self._meter.stage("checking")
         missing = self._missing()
         self._unchecked = set(missing)
-        with self._executor.checking(missing, self._budget, self._criteria) as self._checks:
+        with self._executor.checking(missing, self._budget, self._criteria) as checks:
+            self._running = len(checks)
+            for check in checks:
+                check.add_done_callback(self._checks.put)
             yield
 
     def _arriving(self, archive: SlicedArchive) -> Iterator[CheckedSlice]:
@@ -230,17 +235,13 @@ class ImportPlan:
         Raises `Cancelled`.
         """
         for piece in archive.slices:
-            while piece not in archive.parts:
-                done, running = wait(self._checks, 0)
-                archive.look()
+            while not archive.is_checked(piece):
                 self._stop_if_cancelled()
-                if piece in archive.parts:
-                    break
-                for check in done:
-                    check.result()
-                if not running:
+                if not self._running:
                     raise FolderNotShared(Path(piece.folder))
-                wait(running, _WAIT, FIRST_COMPLETED)
+                with suppress(Empty):
+                    self._checks.get(timeout=_WAIT).result()
+                    self._running -= 1
             yield (part := archive.parts[piece])
             self._stop_if_cancelled()
             # What an earlier import has checked is only loaded.

@@ -49,10 +49,11 @@ class SlicedArchive:
         """All parts, of an archive that is checked."""
         return [self.parts[piece] for piece in self.slices]
 
-    def look(self) -> None:
-        """Find the parts that have been written."""
-        found = {piece: find_part(piece) for piece in self.missing}
-        self.parts |= {piece: part for piece, part in found.items() if part}
+    def is_checked(self, piece: Slice) -> bool:
+        """Whether the part of a slice has been written by now."""
+        if piece not in self.parts and (part := find_part(piece)) is not None:
+            self.parts[piece] = part
+        return piece in self.parts
 
     def position(self, offset: int) -> int:
         """The position of a message among the messages of all archives."""
