@@ -20,7 +20,7 @@ from tanglescope.engine.pipeline.budget import Budget
 from tanglescope.engine.pipeline.building import OrderedMessages
 from tanglescope.engine.pipeline.executor import THREADS_AT_ONCE, Executor, LoadedMessages
 from tanglescope.engine.pipeline.files import schemas
-from tanglescope.engine.pipeline.files.arrow import pa
+from tanglescope.engine.pipeline.files.arrow import pa, release
 from tanglescope.engine.pipeline.files.columns import flat
 from tanglescope.engine.pipeline.files.parts import Criteria, check_slice
 from tanglescope.engine.pipeline.files.slices import Slice
@@ -38,29 +38,41 @@ from tanglescope.engine.wording import tr
 AT_ONCE = 200_000
 """Members of the threads that are ordered at once: more would need memory without saving time."""
 
-_READ = ["key", "author", "sequence", "previous", "asserted", "received", "root", "causes", "title"]
+_NUMBERS = ["offset", "sequence", "asserted", "received", "title"]
 
 
-def read_messages(messages: LoadedMessages) -> pa.Table:
-    """All messages that are loaded, in the order of the archives: `schemas.KEPT_TABLE`."""
+def read_messages(messages: LoadedMessages) -> Members:
+    """All messages that are loaded, in the order of the archives."""
     left_out = pa.array(np.array(messages.left_out, np.int64))
-    parts = [_part(file, first, left_out) for file, first in messages.files()]
-    table = pa.concat_tables([_NOTHING, *parts])
+    files, kept, parts = list(messages.files()), [], [_NOTHING]
+    for file, first in files:
+        part = _read(file, _NUMBERS)
+        position = pc.add(part["offset"], first)
+        kept.append(pc.invert(pc.is_in(position, left_out)))
+        columns = [position, *part.columns[1:-1], part["title"].is_valid()]
+        parts.append(pa.table(columns, schema=_NOTHING.schema).filter(kept[-1]))
+    table = pa.concat_tables(parts)
     received = table["received"].to_numpy().copy()
     dated = np.array(list(messages.dated), np.int64)
     received[np.searchsorted(table["position"].to_numpy(), dated)] = list(messages.dated.values())
     moment = pc.min_element_wise(table["asserted"], pa.array(received, from_pandas=True))
-    columns = [*(table[name] for name in schemas.KEPT_TABLE.names[:-2]), moment]
-    opens = table["title"].is_valid()
-    return pa.table([*columns, opens], schema=schemas.KEPT_TABLE)
+    table = table.drop_columns(["asserted", "received"]).append_column("moment", moment)
+
+    def column(name: str) -> pa.ChunkedArray:
+        if name in table.column_names:
+            return table[name]
+        pairs = zip(files, kept, strict=True)
+        found = [_read(file, [name]).filter(is_kept)[name] for (file, _), is_kept in pairs]
+        chunks = [chunk for each in found for chunk in each.chunks]
+        return pa.chunked_array(chunks, schemas.GOOD.field(name).type)
+
+    return Members.of(column)
 
 
-def _part(file: str, first: int, left_out: pa.Array) -> pa.Table:
+def _read(file: str, columns: list[str]) -> pa.Table:
     # Reading as a data set, in threads, takes 100 MB more: memory freed by those threads isn't
     # reused.
-    table = pq.ParquetFile(file).read(["offset", *_READ], use_threads=False)
-    table = table.set_column(0, "position", pc.add(table["offset"], first))
-    return table.filter(pc.invert(pc.is_in(table["position"], left_out)))
+    return pq.ParquetFile(file).read(columns, use_threads=False)
 
 
 def threads(kept: Members, at_once: int = AT_ONCE) -> Iterator[Members]:
@@ -121,8 +133,13 @@ def in_order(kept: Members) -> OrderedMessages | None:
     return OrderedMessages(times, edges, ghosts, waiting, in_time_order(order, times, *edges))
 
 
-_NOTHING = pa.schema([schemas.KEPT_TABLE.field("position"), *map(schemas.GOOD.field, _READ)])
-_NOTHING = _NOTHING.empty_table()
+_NOTHING = pa.schema(
+    [
+        ("position", pa.int64()),
+        *map(schemas.GOOD.field, _NUMBERS[1:-1]),
+        ("opens", pa.bool_()),
+    ]
+).empty_table()
 
 
 class DirectExecutor(Executor):
@@ -148,6 +165,7 @@ class DirectExecutor(Executor):
     def link(self, messages: LoadedMessages) -> Iterable[pa.RecordBatch]:
         """Order threads in groups of a size at which that is fastest."""
         found = [order_threads(each) for each in threads(self._kept_of(messages))]
+        release()
         batches: list[pa.RecordBatch] = pa.concat_tables(
             [schemas.THREAD_TABLE.empty_table(), *found]
         ).to_batches(THREADS_AT_ONCE)
@@ -167,7 +185,8 @@ class DirectExecutor(Executor):
     def _kept_of(self, messages: LoadedMessages) -> Members:
         """The messages, read once for all steps."""
         if self._kept is None or self._kept[0] is not messages:
-            self._kept = messages, Members.of(read_messages(messages))
+            self._kept = messages, read_messages(messages)
+            release()
         return self._kept[1]
 
 

@@ -5,6 +5,7 @@ is a pair of thread and message. This takes a few passes over arrays, while a ti
 thread takes some microseconds per event. The result is the same as that of `engine.linear`.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from typing import TypeAlias
 
@@ -16,7 +17,7 @@ from tanglescope.engine.linear.errors import CycleError
 from tanglescope.engine.linear.scuttlesort.timeline import Timeline
 from tanglescope.engine.pipeline.files import schemas
 from tanglescope.engine.pipeline.files.arrow import pa
-from tanglescope.engine.pipeline.files.columns import codes, flat, numbered, whole
+from tanglescope.engine.pipeline.files.columns import Column, codes, flat, numbered, whole
 from tanglescope.engine.store.orders.longest_paths import (
     Integers,
     Times,
@@ -50,21 +51,19 @@ class Members:
     opens: Flags
 
     @classmethod
-    def of(cls, table: pa.Table) -> "Members":
-        """Members from a table with a column for each field but `names`."""
-        causes = whole(table["causes"])
-        texts = (table["key"].chunks, table["root"].chunks, table["previous"].chunks)
-        names, (key, root, previous, named) = numbered(*texts, [causes.flatten()])
-        return cls(
-            names,
-            pa.ListArray.from_arrays(_offsets(flat(causes)[0], len(causes)), pa.array(named)),
-            root,
-            key,
-            codes(table["author"]),
-            table["sequence"].to_numpy(),
-            previous,
-            *(table[name].to_numpy() for name in ("moment", "position", "opens")),
-        )
+    def of(cls, column: Callable[[str], Column]) -> "Members":
+        """Members from a column for each field but `names`, each of which is asked for once.
+
+        The texts are asked for last: they take several times the memory of the numbers.
+        """
+        numbers = [column(name).to_numpy() for name in ("moment", "position", "opens")]
+        author, sequence = codes(column("author")), column("sequence").to_numpy()
+        causes = whole(column("causes"))
+        offsets = _offsets(flat(causes)[0], len(causes))
+        texts = (column("key"), column("root"), column("previous"), causes.flatten())
+        names, (key, root, previous, named) = numbered(*texts)
+        causes = pa.ListArray.from_arrays(offsets, pa.array(named))
+        return cls(names, causes, root, key, author, sequence, previous, *numbers)
 
     def take(self, rows: Integers) -> "Members":
         """The members in some rows."""

@@ -1,6 +1,5 @@
 """Arrow columns as rows for SQLite and as numbers, without a loop over single values."""
 
-from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -35,13 +34,16 @@ def codes(column: Column) -> Integers:
     return numbers
 
 
-def numbered(*groups: Sequence[pa.Array]) -> tuple[pa.Array, list[Integers]]:
-    """All different names of some groups in the order of their first use, and those of each.
+def numbered(*columns: Column) -> tuple[pa.Array, list[Integers]]:
+    """All different names of some columns in the order of their first use, and those of each.
 
     A missing name is -1.
     """
-    column = pa.chunked_array([each for group in groups for each in group], pa.string())
-    coded = column.dictionary_encode().chunks or [pa.array([], pa.string()).dictionary_encode()]
-    numbers = np.concatenate([each.indices.fill_null(-1).to_numpy() for each in coded])
-    ends = np.cumsum([sum(map(len, group)) for group in groups])[:-1]
-    return coded[0].dictionary, np.split(numbers.astype(np.int64), ends)
+    chunks = [chunk for column in columns for chunk in getattr(column, "chunks", [column])]
+    coded = pa.chunked_array(chunks, pa.string()).dictionary_encode().chunks
+    numbers = np.concatenate([_NO_NUMBERS, *(each.indices.fill_null(-1) for each in coded)])
+    names = coded[0].dictionary if coded else pa.array([], pa.string())
+    return names, np.split(numbers, np.cumsum(list(map(len, columns)))[:-1])
+
+
+_NO_NUMBERS = np.empty(0, np.int64)

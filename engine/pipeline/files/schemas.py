@@ -31,17 +31,6 @@ GOOD, BAD = _schema(Extract), _schema(BadRecord)
 PUT = "rows long"
 """The answer of a worker that has written its results to a file: they don't pass through Spark."""
 
-_KEPT = ("key", "author", "sequence", "previous", "root", "causes")
-KEPT_TABLE = pa.schema(
-    [
-        ("position", pa.int64()),
-        *map(GOOD.field, _KEPT),
-        ("moment", pa.float64()),
-        ("opens", pa.bool_()),
-    ]
-)
-"""A message that counts: its position, when it was said, and whether it opens a thread."""
-
 THREAD_TABLE = pa.schema(
     [
         ("root", pa.string()),

@@ -209,7 +209,7 @@ def put_times(spark: SparkSession, named: Path, timed: Path, size: int | None = 
 
 
 def _order(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.Table]:
-    return (order_threads(Members.of(table)) for table in whole_groups(batches, "root"))
+    return (order_threads(Members.of(table.column)) for table in whole_groups(batches, "root"))
 
 
 _AT_ONCE = 20_000

@@ -48,12 +48,12 @@ class Loaded(LoadedMessages):
             yield str(file), number << 48
 
 
-def table_of(
+def members_of(
     *archives: list[Extract],
     left_out: Sequence[int] = (),
     dated: Mapping[int, float] = MappingProxyType({}),
-) -> pa.Table:
-    """The messages of some archives that count."""
+) -> Members:
+    """The messages of some archives that count, with numbers in place of names."""
     with TemporaryDirectory() as folder:
         for number, archive in enumerate(archives):
             table = pa.Table.from_pylist([each._asdict() for each in archive], schemas.GOOD)
@@ -61,17 +61,12 @@ def table_of(
         return direct.read_messages(Loaded((), Path(folder), left_out, dated))
 
 
-def members_of(*archives: list[Extract]) -> Members:
-    """The same messages, with numbers in place of names."""
-    return Members.of(table_of(*archives))
-
-
 def test_what_is_left_out_is_gone_and_the_others_keep_their_places() -> None:
     one = [said(0, "a"), said(9, "b"), said(20, "c")]
     two = [said(0, "b"), said(5, "d"), said(7, "c")]
-    found = table_of(one, two, left_out=(20, 1 << 48))
-    assert found["key"].to_pylist() == ["a", "b", "d", "c"]
-    assert found["position"].to_pylist() == [0, 9, (1 << 48) + 5, (1 << 48) + 7]
+    found = members_of(one, two, left_out=(20, 1 << 48))
+    assert found.names.take(pa.array(found.key)).to_pylist() == ["a", "b", "d", "c"]
+    assert found.position.tolist() == [0, 9, (1 << 48) + 5, (1 << 48) + 7]
 
 
 @pytest.mark.parametrize(
@@ -88,8 +83,9 @@ def test_a_message_is_as_old_as_the_earliest_of_its_times(
     asserted: float | None, received: float | None, dated: dict[int, float], moment: float | None
 ) -> None:
     one, other = said(7, "a", asserted=asserted, received=received), said(9, "b", asserted=80.0)
-    found = table_of([said(0, "c"), one, other], dated=dated)
-    assert found["moment"].to_pylist() == [100.0, moment, 80.0]
+    found = members_of([said(0, "c"), one, other], dated=dated)
+    first, here, last = found.moment.tolist()
+    assert (first, None if np.isnan(here) else here, last) == (100.0, moment, 80.0)
 
 
 @pytest.mark.parametrize("at_once", [1, 3, 100])

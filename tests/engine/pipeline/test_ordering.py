@@ -66,7 +66,7 @@ def ordered(members: pa.Table) -> dict[str, Row]:
     names = dict(zip(*(members[name].to_pylist() for name in ("position", "key")), strict=True))
     return {
         row["root"]: row | {"names": [names[place] for place in row["positions"]]}
-        for row in order_threads(Members.of(members)).to_pylist()
+        for row in order_threads(Members.of(members.column)).to_pylist()
     }
 
 
@@ -147,7 +147,7 @@ def test_a_message_that_no_one_answers_is_a_thread_only_if_it_opens_one() -> Non
 
 
 def test_nothing_is_in_no_thread() -> None:
-    found = order_threads(Members.of(MEMBERS.empty_table()))
+    found = order_threads(Members.of(MEMBERS.empty_table().column))
     assert (found.to_pylist(), found.schema) == ([], schemas.THREAD_TABLE)
 
 
