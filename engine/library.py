@@ -47,6 +47,7 @@ from tanglescope.engine.store.conversations.conversation import (
 from tanglescope.engine.store.conversations.feeds import feed_address, feed_named
 from tanglescope.engine.store.conversations.kind import Kind, Listing
 from tanglescope.engine.store.conversations.private import PrivateConversation
+from tanglescope.engine.store.conversations.private_messages import PrivateMessages
 from tanglescope.engine.store.conversations.pzp import PzpTangles
 from tanglescope.engine.store.conversations.source import Source
 from tanglescope.engine.store.conversations.table import ConversationSummary
@@ -65,7 +66,6 @@ from tanglescope.engine.store.messages import StoredMessage, ids_beginning
 from tanglescope.engine.store.new_messages import ReadMark, latest_number
 from tanglescope.engine.store.orders.members import MessagePlace
 from tanglescope.engine.store.orders.order_cache import read_through
-from tanglescope.engine.store.private_messages import PrivateMessages
 from tanglescope.engine.store.profiles import Portraits, Profile, Profiles, consents
 from tanglescope.engine.store.reference_limit import (
     LEAST_CUT,
@@ -382,7 +382,7 @@ class Library:
     def blob_folders(self, named: Iterable[Path] = ()) -> "BlobFolders":
         """The folders with blobs beside the archives, after those that the user named."""
         from tanglescope.engine.blobs.folders import BlobFolders
-        from tanglescope.engine.store.files.tilde_blobs import tables_in
+        from tanglescope.engine.store.files.tilde_friends import tables_in
 
         archives = self.archives.paths()
         return BlobFolders.of(archives, named, tables_in(archives))

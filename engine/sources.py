@@ -23,11 +23,8 @@ def open_source(path: Path, keys: Sequence[bytes] = ()) -> Reader:
     beginning = _beginning(file) if file is not None else b""
     if file is not None and beginning.startswith(SQLITE_HEADER):
         # Imported here: only a database needs SQLite, and commands start faster without it.
-        from tanglescope.engine.store.files.database_reader import (
-            DatabaseReader,
-            TildeReader,
-            is_of_tilde_friends,
-        )
+        from tanglescope.engine.store.files.database_reader import DatabaseReader
+        from tanglescope.engine.store.files.tilde_friends import TildeReader, is_of_tilde_friends
 
         if is_own_database(beginning):
             return DatabaseReader(file)
@@ -49,7 +46,7 @@ def is_collection(path: Path) -> bool:
     except NotAnArchive:  # a follower has opened it since it was asked
         return True
     # Imported here: only a database needs SQLite.
-    from tanglescope.engine.store.files.database_reader import is_of_tilde_friends
+    from tanglescope.engine.store.files.tilde_friends import is_of_tilde_friends
 
     return not is_of_tilde_friends(path)
 

@@ -22,7 +22,7 @@ from tanglescope.engine.rescue.rescuing import rescue as rescued
 from tanglescope.engine.rescue.writing import FORMATS
 from tanglescope.engine.site.rescue_page import rescue_page
 from tanglescope.engine.sources import open_source
-from tanglescope.engine.store.files.tilde_blobs import tables_in
+from tanglescope.engine.store.files.tilde_friends import tables_in
 
 
 @click.command()

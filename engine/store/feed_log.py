@@ -71,7 +71,7 @@ class FeedLog:
 
     def __init__(self, path: Path, feed: str) -> None:
         self.path = path
-        self._feed = feed
+        self.feed = feed
 
     def end(self) -> FeedEnd:
         """The last message. Raises `WouldFork`, `CannotWrite`."""
@@ -155,7 +155,7 @@ class FeedLog:
                     " the feed. Import everything that the feed has published into a new"
                     " collection, and publish from there.",
                     n=message.sequence,
-                    feed=self._feed,
+                    feed=self.feed,
                     log=self.path,
                 )
             )
@@ -177,7 +177,7 @@ class FeedLog:
 
     def _verified(self, record: dict[str, Any]) -> Message:
         message = examine(record["value"]).message
-        if message is None or (message.key, message.author) != (record["key"], self._feed):
+        if message is None or (message.key, message.author) != (record["key"], self.feed):
             raise self._damaged()
         return message
 
@@ -187,7 +187,7 @@ class FeedLog:
                 "The log of your own feed, {log}, is damaged: a line isn't a message of {feed} that"
                 " can be verified. Publishing could fork the feed. Restore a copy of the log.",
                 log=self.path,
-                feed=self._feed,
+                feed=self.feed,
             )
         )
 

@@ -45,23 +45,13 @@ class NotConfirmed(WouldFork):
     """A feed of another program that could be adopted, if the user confirms it."""
 
 
-class OwnFeed:
-    """The feed in which the user publishes with this program."""
+class OwnFeed(FeedLog):
+    """The log of the feed in which the user publishes with this program."""
 
     def __init__(self, folder: Path, identity: Identity) -> None:
+        super().__init__(_log(folder, identity.feed), identity.feed)
         self.identity = identity
         self._folder = folder
-        self._log = _log(folder, identity.feed)
-
-    @property
-    def feed(self) -> str:
-        """The id of the feed."""
-        return self.identity.feed
-
-    @property
-    def log(self) -> Path:
-        """The file with everything that was published."""
-        return self._log.path
 
     @staticmethod
     def is_in(folder: Path) -> bool:
@@ -84,7 +74,7 @@ class OwnFeed:
                 _establish(folder, identity, FeedEnd(), b"")
             else:
                 identity = read_identity(_secret(folder))
-        if not _log(folder, identity.feed).path.exists():
+        if not _log(folder, identity.feed).exists():
             raise WouldFork(
                 tr(
                     "{secret} is the secret of {feed}, but there is no record here of what "
@@ -121,7 +111,7 @@ class OwnFeed:
         _claim(identity.feed, folder, secret.parent)
         own = cls(folder, identity)
         own._require_no_feed()
-        end, lines = own._log.lines(known)
+        end, lines = own.lines(known)
         own._require_all(end)
         if not is_understood(understood):
             raise NotConfirmed(
@@ -149,10 +139,6 @@ class OwnFeed:
         with _locked(self._folder):
             yield
 
-    def end(self) -> FeedEnd:
-        """The last message in the log. Raises `WouldFork`, `CannotWrite`."""
-        return self._log.end()
-
     def published(self) -> FeedEnd | None:
         """The last message that was published as far as this folder knows, without its time.
 
@@ -179,25 +165,19 @@ class OwnFeed:
             )
         )
 
-    def complete(self) -> None:
-        """Finish and sync the last line of the log. Raises `WouldFork`, `CannotWrite`."""
-        self._log.complete()
+    def append(self, records: Iterable[dict[str, Any]]) -> FeedEnd:
+        """Write messages that continue the log, and sync it; note the new end.
 
-    def append(self, records: Iterable[dict[str, Any]]) -> None:
-        """Write messages that continue the log, and sync it. Raises `WouldFork`, `CannotWrite`."""
-        self.note(self._log.append(records))
+        Raises `WouldFork`, `CannotWrite`.
+        """
+        end = super().append(records)
+        self.note(end)
+        return end
 
     def note(self, end: FeedEnd) -> None:
         """Note the last message that was published, if that is news. Raises `CannotWrite`."""
         if end.sequence > (self.published() or FeedEnd()).sequence:
             _note(self._folder, self.feed, end)
-
-    def find(self, fingerprint: str) -> str | None:
-        """The key of the published message with a fingerprint; None if there is none.
-
-        Raises `WouldFork`, `CannotWrite`.
-        """
-        return self._log.find(fingerprint)
 
     def _require_no_feed(self) -> None:
         if self.is_in(self._folder):
@@ -218,7 +198,7 @@ class OwnFeed:
                     feed=self.feed,
                 )
             )
-        earlier = self._log.end() if self.log.exists() else FeedEnd()
+        earlier = self.end() if self.path.exists() else FeedEnd()
         noted = self.published() or FeedEnd()
         if max(earlier.sequence, noted.sequence) > known.sequence:
             raise WouldFork(
@@ -226,7 +206,7 @@ class OwnFeed:
                     "{folder} has published more in {feed} than is known here. First import {log}.",
                     folder=self._folder,
                     feed=self.feed,
-                    log=self.log,
+                    log=self.path,
                 )
             )
 
@@ -245,15 +225,15 @@ def _end_file(folder: Path) -> Path:
     return folder / "end.json"
 
 
-def _log(folder: Path, feed: str) -> FeedLog:
+def _log(folder: Path, feed: str) -> Path:
     name = urlsafe_b64encode(public_key(feed)).decode().rstrip("=")
-    return FeedLog(folder / f"{name}.ndjson", feed)
+    return folder / f"{name}.ndjson"
 
 
 def _establish(folder: Path, identity: Identity, end: FeedEnd, log: bytes) -> None:
     """Create the log before the secret, which counts as created elsewhere without a log."""
     _note(folder, identity.feed, end)
-    path = _log(folder, identity.feed).path
+    path = _log(folder, identity.feed)
     for file, content in ((path, log), (_secret(folder), identity.secret_file().encode())):
         with reporting(file):
             write_durably(file, content)
@@ -297,7 +277,7 @@ def _claim(feed: str, folder: Path, *others: Path) -> None:
 def _has(folder: Path, feed: str) -> bool:
     """Whether this program publishes in a feed with a folder."""
     try:
-        return _log(folder, feed).path.exists() and read_identity(_secret(folder)).feed == feed
+        return _log(folder, feed).exists() and read_identity(_secret(folder)).feed == feed
     except NotASecret:
         return False
 

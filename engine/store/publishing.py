@@ -158,7 +158,7 @@ class Publisher:
         changes: list[LibraryChange] = []
         self._own.complete()
         logged = self._own.end()
-        importer = Importer(self._database, self._own.log, growing=True)
+        importer = Importer(self._database, self._own.path, growing=True)
         importer.run(None, changes.append, lambda: False)
         self._require_in_database(logged)
         if (end := self._end()).sequence > logged.sequence:
@@ -177,7 +177,7 @@ class Publisher:
                 tr(
                     "{log} and this database have different messages of your own feed; publishing "
                     "would fork it. Import the log into a new database.",
-                    log=self._own.log,
+                    log=self._own.path,
                 )
             )
 
@@ -192,9 +192,9 @@ class Publisher:
                     " A second first message would fork the feed. Restore the log, or import the"
                     " messages of the feed. If it has never published anything, move {folder}"
                     " away: then a new identity is created.",
-                    log=self._own.log,
+                    log=self._own.path,
                     feed=self._own.feed,
-                    folder=self._own.log.parent,
+                    folder=self._own.path.parent,
                 )
             )
         if published is not None and published.sequence > end.sequence:
@@ -203,7 +203,7 @@ class Publisher:
                     "{log} ends before message {n:,}, the last one that {feed} has published: it"
                     " was emptied, cut or taken from an older copy. Publishing would fork the feed."
                     " Restore the latest copy of the log, or import the missing messages.",
-                    log=self._own.log,
+                    log=self._own.path,
                     n=published.sequence,
                     feed=self._own.feed,
                 )

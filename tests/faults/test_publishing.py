@@ -50,7 +50,7 @@ def test_a_feed_goes_on_after_a_kill(tmp_path: Path, messages: int) -> None:
         out.append(publisher.publish(publisher.preview(post("still here"))).key)
         assert set(library.messages(out)) == set(out)
         assert library.check().ok
-    records = list(open_archive(own.log).records())
+    records = list(open_archive(own.path).records())
     checked = list(follow_chains(check(records), FeedChains()))
     assert {each.verdict.status for each in checked} == {ValidationStatus.VALID}
     assert {each.computed for each in checked} >= set(out)
@@ -103,10 +103,10 @@ def test_three_processes_and_two_collections_make_one_chain_however_they_are_kil
             publisher.catch_up()
             assert set(library.messages(said)) == set(said)
             assert library.check().ok
-    records = list(open_archive(own.log).records())
+    records = list(open_archive(own.path).records())
     checked = list(follow_chains(check(records), FeedChains()))
     assert {each.verdict.status for each in checked} == {ValidationStatus.VALID}
     texts = [
-        json.loads(line)["value"]["content"]["text"] for line in own.log.read_bytes().splitlines()
+        json.loads(line)["value"]["content"]["text"] for line in own.path.read_bytes().splitlines()
     ]
     assert set(Counter(texts).values()) == {1}

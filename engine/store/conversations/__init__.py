@@ -11,7 +11,7 @@ them from. `catalogue` lists the kinds; it is the only place that knows them all
 | `source` | what kinds read from: one database and its decrypted messages |
 | `threads` | threads and tangles, which messages join: `stored` |
 | `feeds`, `views`, `everything` | all messages, and selections of them |
-| `private`, `private_index` | the same of decrypted messages, in memory |
+| `private`, `private_messages` | the same of decrypted messages, in memory |
 | `pzp` | tangles of PZP |
 | `wrapped` | conversations in other orders, and as they are read |
 | `graphs`, `autobases` | graphs read from files, Corestores and tinySSB |

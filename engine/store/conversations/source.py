@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from tanglescope.engine.message.message import Content
+from tanglescope.engine.store.conversations.private_messages import PrivateMessages
 from tanglescope.engine.store.files.database import reading
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.messages import (
@@ -15,7 +16,6 @@ from tanglescope.engine.store.messages import (
     causes_in_own_thread,
 )
 from tanglescope.engine.store.names import Names
-from tanglescope.engine.store.private_messages import PrivateMessages
 from tanglescope.engine.store.search import OutdatedTexts, Within, nothing_more
 from tanglescope.engine.store.tangles import tangled
 from tanglescope.engine.tangle.revisions import Revised, SignedMessage, revised

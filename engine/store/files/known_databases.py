@@ -20,12 +20,10 @@ import os
 import secrets
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, TypeAlias
 
-from tanglescope.engine.files import make_private_file, make_private_folder, open_regular
+from tanglescope.engine.files import make_private_file, make_private_folder
+from tanglescope.engine.store.files.private_table import Table, read_table
 from tanglescope.engine.user_folders import state_folder
-
-Record: TypeAlias = dict[str, Any]
 
 _LONGEST = 1 << 16  # bytes of a record
 _MOST = 1000
@@ -89,7 +87,7 @@ def note_closed(path: Path, *, vouched: bool) -> None:
             return
 
 
-def _change(path: Path, change: Record) -> None:
+def _change(path: Path, change: Table) -> None:
     with suppress(OSError):
         name, record = _identity(path), _record(path)
         make_private_folder(_folder())
@@ -108,7 +106,7 @@ def _forget_others(new: str) -> None:
     """Remove the records of files that are gone, and the oldest of very many."""
     kept = []
     for each in _folder().iterdir():
-        path = Path(_read(each).get("path") or "")
+        path = Path(read_table(each, _LONGEST).get("path") or "")
         try:
             is_there = _identity(path) == each.name
         except (OSError, ValueError):
@@ -122,20 +120,10 @@ def _forget_others(new: str) -> None:
         each.unlink(missing_ok=True)
 
 
-def _record(path: Path) -> Record:
+def _record(path: Path) -> Table:
     with suppress(OSError):
-        return _read(_folder() / _identity(path))
+        return read_table(_folder() / _identity(path), _LONGEST)
     return {}
-
-
-def _read(file: Path) -> Record:
-    """A record; empty if it is missing or damaged."""
-    try:
-        with open_regular(file) as opened:
-            found = json.loads(opened.read(_LONGEST))
-    except (OSError, ValueError, RecursionError):
-        return {}
-    return found if isinstance(found, dict) else {}
 
 
 def _folder() -> Path:

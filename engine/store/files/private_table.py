@@ -20,6 +20,16 @@ _LONGEST = 1 << 24  # bytes of a table
 _PATIENCE = 2.0  # seconds
 
 
+def read_table(path: Path, longest: int) -> Table:
+    """The table in a file of a greatest length; empty if it is missing or damaged."""
+    try:
+        with open_regular(path) as file:
+            found = json.loads(file.read(longest))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
 class PrivateTable:
     """A table in a file that only the user can read."""
 
@@ -28,12 +38,7 @@ class PrivateTable:
 
     def read(self) -> Table:
         """The table in the file; empty if it is missing or damaged."""
-        try:
-            with open_regular(self._path) as file:
-                found = json.loads(file.read(_LONGEST))
-        except (OSError, ValueError, RecursionError):
-            return {}
-        return found if isinstance(found, dict) else {}
+        return read_table(self._path, _LONGEST)
 
     def change(self, change: Callable[[Table], Table]) -> None:
         """Replace the table by the result of `change`, locked against other processes.

@@ -61,7 +61,7 @@ def test_it_is_made_on_first_use_and_is_the_same_ever_after(tmp_path: Path) -> N
 def test_only_its_owner_can_read_the_secret(tmp_path: Path) -> None:
     own = OwnFeed.open(tmp_path / "feed")
     assert mode(tmp_path / "feed" / "secret") == 0o600
-    assert mode(own.log) == 0o600
+    assert mode(own.path) == 0o600
     assert mode(tmp_path / "feed") == 0o700
 
 
@@ -101,7 +101,7 @@ def test_adopting_copies_what_is_known_into_the_log(tmp_path: Path) -> None:
     secret, _ = secret_of_a_client(tmp_path)
     known = published(read_identity(secret), 3)
     own = OwnFeed.adopt(tmp_path / "own", secret, known, understood=UNDERSTOOD)
-    assert [json.loads(line) for line in own.log.read_bytes().splitlines()] == known
+    assert [json.loads(line) for line in own.path.read_bytes().splitlines()] == known
     assert own.published() == FeedEnd(3, str(known[-1]["key"]))
 
 
@@ -185,7 +185,7 @@ def test_a_folder_that_has_published_more_is_not_overwritten(tmp_path: Path) -> 
 
 
 def test_without_its_log_nothing_is_published(tmp_path: Path) -> None:
-    OwnFeed.open(tmp_path).log.unlink()
+    OwnFeed.open(tmp_path).path.unlink()
     with pytest.raises(WouldFork, match="no record"):
         OwnFeed.open(tmp_path)
 
@@ -208,12 +208,12 @@ def test_the_log_ends_with_its_last_whole_line(tmp_path: Path) -> None:
     records = published(own.identity, 3)
     own.append(records[:2])
     assert own.end() == end_of(records[:2])
-    whole = own.log.read_bytes()
-    own.log.write_bytes(whole + json.dumps(records[2]).encode()[:-5])
+    whole = own.path.read_bytes()
+    own.path.write_bytes(whole + json.dumps(records[2]).encode()[:-5])
     assert own.end() == end_of(records[:2])
     own.append(records[2:])
-    assert own.log.read_bytes().startswith(whole)
-    assert [json.loads(line) for line in own.log.read_bytes().splitlines()] == records
+    assert own.path.read_bytes().startswith(whole)
+    assert [json.loads(line) for line in own.path.read_bytes().splitlines()] == records
 
 
 @pytest.mark.parametrize("then", ["append", "complete"])
@@ -221,14 +221,14 @@ def test_a_last_message_without_its_line_break_counts(tmp_path: Path, then: str)
     own = OwnFeed.open(tmp_path)
     records = published(own.identity, 3)
     own.append(records[:2])
-    whole = own.log.read_bytes()
-    own.log.write_bytes(whole[:-1])
+    whole = own.path.read_bytes()
+    own.path.write_bytes(whole[:-1])
     assert own.end() == end_of(records[:2])
     if then == "complete":
         own.complete()
-        assert own.log.read_bytes() == whole
+        assert own.path.read_bytes() == whole
     own.append(records[2:])
-    assert [json.loads(line) for line in own.log.read_bytes().splitlines()] == records
+    assert [json.loads(line) for line in own.path.read_bytes().splitlines()] == records
 
 
 @pytest.mark.parametrize("size", [1, 1 << 18, (1 << 19) + 7])
@@ -236,17 +236,17 @@ def test_zeros_behind_the_log_are_cut_off_however_many(tmp_path: Path, size: int
     own = OwnFeed.open(tmp_path)
     records = published(own.identity, 2)
     own.append(records[:1])
-    whole = own.log.read_bytes()
-    own.log.write_bytes(whole + bytes(size))
+    whole = own.path.read_bytes()
+    own.path.write_bytes(whole + bytes(size))
     assert own.end() == end_of(records[:1])
     own.append(records[1:])
-    assert own.log.read_bytes().startswith(whole)
-    assert own.log.read_bytes().count(0) == 0
+    assert own.path.read_bytes().startswith(whole)
+    assert own.path.read_bytes().count(0) == 0
 
 
 def test_a_log_of_zeros_alone_is_an_empty_one(tmp_path: Path) -> None:
     own = OwnFeed.open(tmp_path)
-    own.log.write_bytes(bytes(1 << 19))
+    own.path.write_bytes(bytes(1 << 19))
     assert own.end() == FeedEnd()
     own.append(records := published(own.identity, 1))
     assert own.end() == end_of(records)
@@ -275,7 +275,7 @@ def test_the_log_its_end_and_the_folder_are_on_the_disk_before_it_is_reported(
 
     monkeypatch.setattr(os, "fsync", noted)
     own.append(published(own.identity, 1))
-    assert synced == [own.log.name, "end.json.new", tmp_path.name]
+    assert synced == [own.path.name, "end.json.new", tmp_path.name]
 
 
 @pytest.mark.parametrize(
@@ -302,7 +302,7 @@ def test_a_damaged_note_is_reported(tmp_path: Path, noted: str) -> None:
 
 def test_pipes_in_the_folder_of_the_feed_are_never_waited_for(tmp_path: Path) -> None:
     own = OwnFeed.open(tmp_path)
-    for file in (own.log, tmp_path / "end.json"):
+    for file in (own.path, tmp_path / "end.json"):
         file.unlink()
         os.mkfifo(file)
     looking = (own.end, own.published, own.complete, lambda: own.find("1 x"))
@@ -354,11 +354,11 @@ def test_only_messages_that_continue_the_log_are_written(tmp_path: Path) -> None
     own = OwnFeed.open(tmp_path)
     records = published(own.identity, 3)
     own.append(records[:1])
-    before = own.log.read_bytes()
+    before = own.path.read_bytes()
     for wrong in (records[:1], records[2:], published(new_identity(), 2)[1:]):
         with pytest.raises(WouldFork):
             own.append(wrong)
-        assert own.log.read_bytes() == before
+        assert own.path.read_bytes() == before
 
 
 @pytest.mark.parametrize(
@@ -367,22 +367,22 @@ def test_only_messages_that_continue_the_log_are_written(tmp_path: Path) -> None
 def test_a_log_that_ends_in_something_else_is_not_written(tmp_path: Path, line: str) -> None:
     own = OwnFeed.open(tmp_path)
     own.append(published(own.identity, 1))
-    with own.log.open("a") as log:
+    with own.path.open("a") as log:
         log.write(line)
-    before = own.log.read_bytes()
+    before = own.path.read_bytes()
     for use in (own.end, own.complete, lambda: own.append([])):
         with pytest.raises(WouldFork, match="damaged"):
             use()
-    assert own.log.read_bytes() == before
+    assert own.path.read_bytes() == before
 
 
 @pytest.mark.parametrize("whole", [True, False])
 def test_a_last_line_that_was_altered_is_damage(tmp_path: Path, whole: bool) -> None:
     own = OwnFeed.open(tmp_path)
     own.append(published(own.identity, 2))
-    text = own.log.read_bytes()
+    text = own.path.read_bytes()
     at = text.rindex(b"hello")
-    own.log.write_bytes(text[:at] + b"Hello" + text[at + 5 : None if whole else -1])
+    own.path.write_bytes(text[:at] + b"Hello" + text[at + 5 : None if whole else -1])
     with pytest.raises(WouldFork, match="damaged"):
         own.end()
 
@@ -403,8 +403,8 @@ def test_a_full_disk_is_reported_and_leaves_no_half_of_a_feed(
 
 def test_a_log_that_cannot_be_opened_is_reported(tmp_path: Path) -> None:
     own = OwnFeed.open(tmp_path)
-    own.log.unlink()
-    own.log.mkdir()
+    own.path.unlink()
+    own.path.mkdir()
     for use in (own.end, own.complete, lambda: own.append([])):
         with pytest.raises(CannotWrite, match="can't be written"):
             use()

@@ -100,7 +100,7 @@ def test_other_programs_accept_a_published_feed(tmp_path: Path, own: OwnFeed) ->
     with library_of(tmp_path) as library:
         keys = [say(library, own, f"word {number}\ud83d") for number in range(5)]
         assert library.export(own.feed, tmp_path / "export.ndjson") == 5
-    for archive in (own.log, tmp_path / "export.ndjson"):
+    for archive in (own.path, tmp_path / "export.ndjson"):
         records = list(open_archive(archive).records())
         checked = list(follow_chains(check(records), FeedChains()))
         assert [each.verdict.status for each in checked] == [ValidationStatus.VALID] * 5
@@ -122,7 +122,7 @@ def test_too_long_is_reported_before_anything_is_signed(tmp_path: Path, own: Own
         with pytest.raises(MessageTooLong):
             say(library, own, "x" * 8192)
         assert len(library) == 0
-        assert own.log.read_bytes() == b""
+        assert own.path.read_bytes() == b""
 
 
 def test_the_feed_goes_on_in_every_database(tmp_path: Path, own: OwnFeed) -> None:
@@ -152,24 +152,24 @@ def test_a_log_that_lacks_messages_gets_them_back(tmp_path: Path, own: OwnFeed) 
     with library_of(tmp_path) as library:
         for text in ("one", "two", "three"):
             say(library, own, text)
-        lines = own.log.read_bytes().splitlines(keepends=True)
-        own.log.write_bytes(lines[0] + lines[1][:40])
+        lines = own.path.read_bytes().splitlines(keepends=True)
+        own.path.write_bytes(lines[0] + lines[1][:40])
         say(library, own, "four")
-        records = list(open_archive(own.log).records())
+        records = list(open_archive(own.path).records())
         checked = list(follow_chains(check(records), FeedChains()))
         assert [each.verdict.status for each in checked] == [ValidationStatus.VALID] * 4
 
 
 def without_record(own: OwnFeed) -> None:
     """What an older version of the program left: no note of the last message."""
-    (own.log.parent / "end.json").unlink()
+    (own.path.parent / "end.json").unlink()
 
 
 def test_two_branches_of_the_own_feed_stop_everything(tmp_path: Path, own: OwnFeed) -> None:
     with Library.open(tmp_path / "one.db") as one:
         say(one, own, "one")
         say(one, own, "two")
-    own.log.write_bytes(b"")
+    own.path.write_bytes(b"")
     (tmp_path / "feed" / "end.json").write_text(
         json.dumps({"feed": own.feed, "sequence": 0, "key": None})
     )
@@ -200,7 +200,7 @@ def test_an_adopted_feed_goes_on_where_the_database_ends(tmp_path: Path) -> None
         assert adopted.end().sequence == 3
         key = say(library, adopted, "by us")
         assert library.messages([key])[key].sequence == 4
-    assert len(list(open_archive(adopted.log).records())) == 4
+    assert len(list(open_archive(adopted.path).records())) == 4
 
 
 def test_an_adopted_feed_goes_on_in_a_database_that_does_not_know_it(tmp_path: Path) -> None:
@@ -257,9 +257,9 @@ def test_a_log_that_was_emptied_cut_or_is_old_is_not_continued(
     with Library.open(tmp_path / "one.db") as library:
         for text in ("one", "two", "three"):
             say(library, own, text)
-    lines = own.log.read_bytes().splitlines(keepends=True)
-    own.log.write_bytes(b"".join(lines[:kept]))
-    before = own.log.read_bytes()
+    lines = own.path.read_bytes().splitlines(keepends=True)
+    own.path.write_bytes(b"".join(lines[:kept]))
+    before = own.path.read_bytes()
     if not has_record:
         without_record(own)
         listed(tmp_path, monkeypatch, tmp_path / "one.db")
@@ -270,7 +270,7 @@ def test_a_log_that_was_emptied_cut_or_is_old_is_not_continued(
         previous = json.loads(lines[kept])["value"]["previous"]
         with pytest.raises(WouldFork):
             publisher.publish(UnsignedMessage(own.feed, kept + 1, previous, 9, post("four")))
-    assert own.log.read_bytes() == before
+    assert own.path.read_bytes() == before
     with Library.open(tmp_path / "one.db") as library:
         say(library, own, "four")
     assert own.end().sequence == 4
@@ -307,7 +307,7 @@ def test_what_others_say_of_the_feed_stops_nothing(tmp_path: Path, own: OwnFeed)
     """A message with a wrong signature, and a copy with bytes after the 64 of its signature."""
     with library_of(tmp_path) as library:
         say(library, own, "one")
-        record = json.loads(own.log.read_bytes())
+        record = json.loads(own.path.read_bytes())
         signature = b64decode(record["value"]["signature"].partition(".")[0]) + b"\1\1"
         record["value"]["signature"] = f"{b64encode(signature).decode()}.sig.ed25519"
         record["key"] = message_id(canonical(record["value"]))
@@ -421,7 +421,7 @@ def test_a_log_that_cannot_be_written_publishes_nothing(
                 publisher.publish(preview)
         assert own.end() == FeedEnd()
         assert publisher.publish(preview).key == own.end().key
-        assert len(own.log.read_bytes().splitlines()) == 1
+        assert len(own.path.read_bytes().splitlines()) == 1
 
 
 def test_clocks_that_stop_or_go_back_do_not_show_in_the_feed(tmp_path: Path) -> None:
@@ -475,7 +475,7 @@ def test_many_windows_make_one_chain(tmp_path: Path, own: OwnFeed) -> None:
         window.start()
     for window in windows:
         window.join()
-    records = list(open_archive(own.log).records())
+    records = list(open_archive(own.path).records())
     checked = list(follow_chains(check(records), FeedChains()))
     assert [each.verdict.status for each in checked] == [ValidationStatus.VALID] * 12
 

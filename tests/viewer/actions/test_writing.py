@@ -241,7 +241,7 @@ def test_a_reply_is_not_signed_while_it_can_be_undone(
     composer.undo.click()
     assert composer.state is State.DRAFT
     assert composer.text() == "too hasty"
-    assert OwnFeed.open(settings.feed_folder).log.read_bytes() == b""
+    assert OwnFeed.open(settings.feed_folder).path.read_bytes() == b""
     assert settings.draft(talk.root.key) == "too hasty"
     assert window.model.rowCount() == 41
     feed = OwnFeed.open(settings.feed_folder).feed
@@ -327,7 +327,7 @@ def test_two_windows_extend_one_feed_without_a_fork_and_the_slower_one_asks_agai
     assert composer.text() == "slow"
     assert composer._notice.isVisibleTo(composer)
     publish_reply(qtbot, window, "er")
-    records = list(open_archive(OwnFeed.open(settings.feed_folder).log).records())
+    records = list(open_archive(OwnFeed.open(settings.feed_folder).path).records())
     checked = list(follow_chains(check(records), FeedChains()))
     assert [each.verdict.status for each in checked] == [ValidationStatus.VALID] * 2
 
@@ -348,7 +348,7 @@ def test_a_feed_that_would_fork_is_reported_and_the_draft_stays(
     composer = type_reply(qtbot, window, "stuck")
     composer.publish.click()
     qtbot.waitUntil(lambda: composer.state is State.WAITING)
-    OwnFeed.open(settings.feed_folder).log.unlink()
+    OwnFeed.open(settings.feed_folder).path.unlink()
     composer.now.click()
     qtbot.waitUntil(lambda: composer.state is State.DRAFT, timeout=10_000)
     assert "fork" in composer._notice.text()

@@ -17,11 +17,11 @@ from tanglescope.engine.message.identity import Identity, read_identity
 from tanglescope.engine.message.keys import feed_id
 from tanglescope.engine.message.private import Keyring, read_group_keys
 from tanglescope.engine.store import private_messages
+from tanglescope.engine.store.conversations.private_messages import PrivateMessages
 from tanglescope.engine.store.conversations.wrapped import ReadWords
 from tanglescope.engine.store.files.database import connect
 from tanglescope.engine.store.orders import order_cache
 from tanglescope.engine.store.orders.order_cache import StoredKeys, read_through
-from tanglescope.engine.store.private_messages import PrivateMessages
 from tests.engine.archive.samples import unpack
 from tests.engine.archive.writers import bipf_record, block_log
 from tests.engine.authors import Author, Said, post

@@ -15,7 +15,7 @@ from tanglescope.engine.archive.processes import check_archive
 from tanglescope.engine.archive.record import NotAnArchive
 from tanglescope.engine.library import Library
 from tanglescope.engine.sources import open_source
-from tanglescope.engine.store.files.database_reader import from_jsonb
+from tanglescope.engine.store.files.tilde_friends import from_jsonb
 from tests.engine.archive.samples import DATA
 from tests.engine.authors import Author, Said, post
 from tests.engine.commandline.graphs import run

@@ -9,7 +9,7 @@ import pytest
 from tanglescope.engine.blobs.folders import BlobError, BlobFolders
 from tanglescope.engine.blobs.formats import PictureShape
 from tanglescope.engine.library import Library
-from tanglescope.engine.store.files.tilde_blobs import tables_in
+from tanglescope.engine.store.files.tilde_friends import tables_in
 from tests.engine.authors import Author, post
 from tests.engine.blobs.pictures import blob_id, picture
 from tests.engine.blobs.test_links import boxed, link_to
