@@ -43,24 +43,21 @@ class GraphReader(FileReader):
 
     def records(self, start: Cursor = START, *, growing: bool = False) -> Iterator[Record]:
         """The records from `start` on; see `engine.archive.record.Reader`."""
-        most = self._longest
         with self.source.open(start.offset) as file:
-            if start == START and (whole := _one_value(file, most, self._size)) is not None:
+            if start == START and (whole := self._one_value(file)) is not None:
                 yield from whole
                 return
         before = [] if start == START else self._lines_with(b"")
         rooms = RoomVersions(self._lines_with(_CREATE), before)
         with self.source.open(start.offset) as file:
-            yield from _lines(file, start, growing, rooms, most, self._size)
+            yield from self._lines(file, start, growing, rooms)
 
     @property
     def _longest(self) -> int:
         return LONGEST_PACKED if self.source.magic else LONGEST
 
-    @property
-    def _size(self) -> int | None:
-        """The size of a compressed file; see `engine.large_json.load`."""
-        return self.path.stat().st_size if self.source.magic else None
+    def _load(self, text: bytes) -> Any:
+        return load(text, size=self.path.stat().st_size if self.source.magic else None)
 
     def _lines_with(self, part: bytes) -> Iterator[object]:
         """The values of all lines of the file with these bytes."""
@@ -68,63 +65,97 @@ class GraphReader(FileReader):
             while line := file.readline(self._longest):
                 if part in line:
                     with suppress(orjson.JSONDecodeError, TooManyValues):
-                        text = line.removeprefix(BYTE_ORDER_MARK).strip(_NOTHING)
-                        yield load(text, size=self._size)
+                        yield self._load(line.removeprefix(BYTE_ORDER_MARK).strip(_NOTHING))
+
+    def _lines(
+        self, file: BinaryIO, before: Cursor, growing: bool, rooms: RoomVersions
+    ) -> Iterator[Record]:
+        while line := file.readline(self._longest):
+            ended = line.endswith(b"\n")
+            place = Place("line", before.number + 1)
+            if len(line) == self._longest and not ended:
+                kept = line[:KEPT_OF_TOO_LONG]
+                del line  # otherwise two very long lines would be in memory
+                ended, size = skip_line(file, self._longest)
+                before = Cursor(before.offset + size, before.number + ended)
+                yield _refused(kept, place, before, Rule.TOO_LONG)
+                continue
+            after = Cursor(before.offset + len(line), before.number + ended)
+            text = line.strip(_NOTHING)
+            text = text.removeprefix(BYTE_ORDER_MARK) if before == START else text
+            if text:
+                records = self._records(text, place, before, after, rooms)
+                if records[0].problem is Rule.JSON and not ended:
+                    if growing:
+                        return
+                    # It may be complete the next time, so reading resumes at its start.
+                    records = [records[0]._replace(after=before)]
+                    after = before
+                yield from records
+            before = after
+        if is_damaged(file):
+            yield Record(Place("line", before.number + 1), b"", before, problem=Rule.DAMAGED)
+
+    def _records(
+        self, text: bytes, place: Place, before: Cursor, after: Cursor, rooms: RoomVersions
+    ) -> list[Record]:
+        """The records on a line, of which a server's answer may have several.
+
+        If reading is interrupted between them, it resumes before the first.
+        """
+        try:
+            value = self._load(text)
+        except TooManyValues:
+            return [_refused(text, place, after, Rule.TOO_LONG)]
+        except orjson.JSONDecodeError:
+            return [_refused(text, place, after, Rule.JSON)]
+        events = events_in(value)
+        if events is None:
+            return [_of_value(value, text, place, after, rooms)]
+        found = [_of_value(each, None, place, before, rooms) for each in events]
+        return [*found[:-1], found[-1]._replace(after=after)]
+
+    def _one_value(self, file: BinaryIO) -> Iterable[Record] | None:
+        """The records of a file that is one JSON value on several lines, or an array."""
+        first = file.readline(self._longest)
+        text = first.removeprefix(BYTE_ORDER_MARK).strip(_NOTHING)
+        is_array = text.startswith(b"[")
+        if not is_array and (not text or self._is_whole(text)):
+            return None
+        whole = first + file.read(self._longest + 1 - len(first))
+        if len(whole) > self._longest:
+            return None
+        text = whole.removeprefix(BYTE_ORDER_MARK).strip(_NOTHING)
+        after = Cursor(len(whole), whole.count(b"\n"))
+        try:
+            value = self._load(text)
+        except orjson.JSONDecodeError:
+            return None
+        except TooManyValues:
+            place = Place("item" if is_array else "line", 1)
+            return [_refused(text, place, after, Rule.TOO_LONG)]
+        items = events_in(value)
+        if items is None and not isinstance(value, list):
+            return [_of_value(value, text, Place("line", 1), after, RoomVersions([value]))]
+        items = value if items is None else items
+        rooms = RoomVersions(items)
+        return (
+            _of_value(item, None, Place("item", number), after, rooms)
+            for number, item in enumerate(items, 1)
+        )
+
+    def _is_whole(self, text: bytes) -> bool:
+        """Whether a text is a whole JSON value, or too large to be parsed."""
+        with suppress(TooManyValues):
+            try:
+                self._load(text)
+            except orjson.JSONDecodeError:
+                return False
+        return True
 
 
-def _lines(
-    file: BinaryIO,
-    before: Cursor,
-    growing: bool,
-    rooms: RoomVersions,
-    most: int,
-    size_on_disk: int | None,
-) -> Iterator[Record]:
-    while line := file.readline(most):
-        ended = line.endswith(b"\n")
-        place = Place("line", before.number + 1)
-        if len(line) == most and not ended:
-            kept = line[:KEPT_OF_TOO_LONG]
-            del line  # otherwise two very long lines would be in memory
-            ended, size = skip_line(file, most)
-            before = Cursor(before.offset + size, before.number + ended)
-            yield Record(place, kept, before, problem=Rule.TOO_LONG, dialect=Dialect.GRAPH)
-            continue
-        after = Cursor(before.offset + len(line), before.number + ended)
-        text = line.strip(_NOTHING)
-        text = text.removeprefix(BYTE_ORDER_MARK) if before == START else text
-        if text:
-            records = _records(text, place, before, after, rooms, size_on_disk)
-            if records[0].problem is Rule.JSON and not ended:
-                if growing:
-                    return
-                # It may be complete the next time, so reading resumes at its start.
-                records = [records[0]._replace(after=before)]
-                after = before
-            yield from records
-        before = after
-    if is_damaged(file):
-        yield Record(Place("line", before.number + 1), b"", before, problem=Rule.DAMAGED)
-
-
-def _records(
-    text: bytes, place: Place, before: Cursor, after: Cursor, rooms: RoomVersions, size: int | None
-) -> list[Record]:
-    """The records on a line, of which a server's answer may have several.
-
-    If reading is interrupted between them, it resumes before the first.
-    """
-    try:
-        value = load(text, size=size)
-    except (orjson.JSONDecodeError, TooManyValues) as error:
-        problem = Rule.TOO_LONG if isinstance(error, TooManyValues) else Rule.JSON
-        kept = text[:KEPT_OF_TOO_LONG]
-        return [Record(place, kept, after, problem=problem, dialect=Dialect.GRAPH)]
-    events = events_in(value)
-    if events is None:
-        return [_of_value(value, text, place, after, rooms)]
-    found = [_of_value(each, None, place, before, rooms) for each in events]
-    return [*found[:-1], found[-1]._replace(after=after)]
+def _refused(text: bytes, place: Place, after: Cursor, problem: Rule) -> Record:
+    return Record(place, text[:KEPT_OF_TOO_LONG], after, problem=problem, dialect=Dialect.GRAPH)
 
 
 def _of_value(
@@ -157,44 +188,3 @@ def _bytes_of_event(event: dict[str, Any], text: bytes | None) -> bytes | dict[s
         return orjson.dumps(event)
     except TypeError:
         return event
-
-
-def _one_value(file: BinaryIO, most: int, size: int | None) -> Iterable[Record] | None:
-    """The records of a file that is one JSON value on several lines, or an array."""
-    first = file.readline(most)
-    text = first.removeprefix(BYTE_ORDER_MARK).strip(_NOTHING)
-    is_array = text.startswith(b"[")
-    if not is_array and (not text or _is_whole(text, size)):
-        return None
-    whole = first + file.read(most + 1 - len(first))
-    if len(whole) > most:
-        return None
-    text = whole.removeprefix(BYTE_ORDER_MARK).strip(_NOTHING)
-    after = Cursor(len(whole), whole.count(b"\n"))
-    try:
-        value = load(text, size=size)
-    except orjson.JSONDecodeError:
-        return None
-    except TooManyValues:
-        kept, place = text[:KEPT_OF_TOO_LONG], Place("item" if is_array else "line", 1)
-        return [Record(place, kept, after, problem=Rule.TOO_LONG, dialect=Dialect.GRAPH)]
-    items = events_in(value)
-    if items is None and not isinstance(value, list):
-        return [_of_value(value, text, Place("line", 1), after, RoomVersions([value]))]
-    items = value if items is None else items
-    rooms = RoomVersions(items)
-    return (
-        _of_value(item, None, Place("item", number), after, rooms)
-        for number, item in enumerate(items, 1)
-    )
-
-
-def _is_whole(text: bytes, size: int | None) -> bool:
-    """Whether a text is a whole JSON value, or too large to be parsed."""
-    try:
-        load(text, size=size)
-    except orjson.JSONDecodeError:
-        return False
-    except TooManyValues:
-        return True
-    return True
