@@ -7,7 +7,6 @@ from typing import Any
 
 from tanglescope.engine.archive.corestore import (
     Base,
-    BaseEntry,
     CorestoreError,
     graph_of,
     read_corestore,
@@ -23,7 +22,7 @@ from tanglescope.engine.archive.record import (
     UnreadableArchive,
 )
 from tanglescope.engine.archive.source import FileReader, WholeReader
-from tanglescope.engine.linear.graph import Node, Writer
+from tanglescope.engine.linear.graph import graph_line
 from tanglescope.engine.message.verdict import Rule
 
 
@@ -91,42 +90,13 @@ class BaseCopyReader(FileReader, WholeReader):
 
 def _value(base: Base) -> dict[str, Any]:
     """A base in the form that `engine.archive.graphs.pieces` reads."""
-    graph = graph_of(base)
+    value = graph_line(graph_of(base))
     entries = {entry.id: entry for entry in base.entries}
-    return {
-        "name": base.key,
-        "writers": [_writer(writer) for writer in graph.writers],
-        "nodes": [_node(node, entries[node.id]) for node in graph.nodes],
-        "facts": {
-            "signed": None if base.signed is None else list(base.signed),
-            "shown": list(base.shown),
-            "locked": base.is_locked,
-        },
-        "problems": list(base.problems),
-    }
-
-
-def _writer(writer: Writer) -> dict[str, Any]:
-    return {
-        "key": writer.key,
-        "indexer": writer.indexer,
-        "relayed": writer.relayed,
-        "added": list(writer.added),
-        "removed": list(writer.removed),
-        "joined": None if writer.joined is None else list(writer.joined),
-        "left": None if writer.left is None else list(writer.left),
-    }
-
-
-def _node(node: Node, entry: BaseEntry) -> dict[str, Any]:
-    is_empty = entry.content.form is ValueForm.NOTHING
-    return {
-        "id": node.id,
-        "after": list(node.after),
-        "writer": node.writer,
-        "sequence": node.sequence,
-        "optimistic": node.optimistic,
-        "batch": None if node.batch is None else list(node.batch),
-        "text": None if is_empty else entry.content.text,
-        "verdict": str(entry.trust),
-    }
+    for node in value["nodes"]:
+        entry = entries[node["id"]]
+        is_empty = entry.content.form is ValueForm.NOTHING
+        node["text"] = None if is_empty else entry.content.text
+        node["verdict"] = str(entry.trust)
+    signed = None if base.signed is None else list(base.signed)
+    facts = {"signed": signed, "shown": list(base.shown), "locked": base.is_locked}
+    return value | {"facts": facts, "problems": list(base.problems)}
