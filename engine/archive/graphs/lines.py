@@ -70,13 +70,14 @@ class GraphReader(FileReader):
     def _lines(
         self, file: BinaryIO, before: Cursor, growing: bool, rooms: RoomVersions
     ) -> Iterator[Record]:
-        while line := file.readline(self._longest):
+        most = self._longest
+        while line := file.readline(most):
             ended = line.endswith(b"\n")
             place = Place("line", before.number + 1)
-            if len(line) == self._longest and not ended:
+            if len(line) == most and not ended:
                 kept = line[:KEPT_OF_TOO_LONG]
                 del line  # otherwise two very long lines would be in memory
-                ended, size = skip_line(file, self._longest)
+                ended, size = skip_line(file, most)
                 before = Cursor(before.offset + size, before.number + ended)
                 yield _refused(kept, place, before, Rule.TOO_LONG)
                 continue
