@@ -77,8 +77,10 @@ faults: prepared-dev  ## test 240 kills at random moments, and every other fault
 elsewhere: prepared-dev  ## test the engine as on a system without fcntl, fork, /proc and permissions
 	$(BIN)/pytest --numprocesses $(WORKERS) -p tests.elsewhere tests/engine $(ARGS)
 
-mutants: prepared-dev  ## list small faults in texts and pictures that no test notices; ARGS="engine.words --most 20"
-	@$(BIN)/python -m tools.mutants $(ARGS)
+mutants: prepared-dev  ## list small faults in texts and pictures that no test notices; ARGS="tanglescope.engine.words.sets.*"
+	@test -d build/mutmut || $(BIN)/uv pip install --quiet --target build/mutmut mutmut==3.8.1
+	PYTHONPATH=build/mutmut $(BIN)/python -m mutmut run $(ARGS)
+	@PYTHONPATH=build/mutmut $(BIN)/python -m mutmut results | { grep -v "not checked" || true; }
 
 bench: prepared-dev  ## run every benchmark in its small form
 	@for file in bench/*.py; do echo "$$file"; $(BIN)/python "$$file" --small || exit 1; done
