@@ -200,7 +200,7 @@ class Lanes:
         self, painter: QPainter, placed: Sequence[PlacedBubble], left: float, current: int
     ) -> None:
         """Paint the bows that begin or end on the screen."""
-        seen = {each.bubble.row.key: each for each in placed}
+        seen = {each.key: each for each in placed}
         pairs = (pair for key in seen for pair in self._bows.get(key, ())[:_MOST_BOWS])
         for pair in dict.fromkeys(pairs):
             heights = [self._height(key, seen, placed) for key in pair]

@@ -20,11 +20,12 @@ from PySide6.QtCore import (
     QModelIndex,
     QPersistentModelIndex,
     QPoint,
+    QPointF,
     QRect,
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFocusEvent, QRegion, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from tanglescope.engine.store.conversations.address import split_order
@@ -143,8 +144,8 @@ class AnchoredView(LongList):
             model.modelAboutToBeReset.connect(self._hold)
             model.layoutAboutToBeChanged.connect(self._note_places)
             model.rowsAboutToBeMoved.connect(self._note_places)
-            model.rowsAboutToBeMoved.connect(self._leave_moving_row)
-            model.rowsAboutToBeRemoved.connect(self._leave_removed_row)
+            model.rowsAboutToBeMoved.connect(self._leave)
+            model.rowsAboutToBeRemoved.connect(self._leave)
             model.rowsMoved.connect(self._refresh)
             model.rowsRemoved.connect(self._refresh)
 
@@ -242,39 +243,32 @@ class AnchoredView(LongList):
         """Remember where the visible rows are before some of them move."""
         if not self._moved_from and self.isVisible():
             self._place()
-            self._moved_from = {each.bubble.row.key: float(each.y) for each in self._placed}
+            self._moved_from = self._tops()
 
     def _shown(self) -> list[PlacedBubble]:
         """The visible rows where they are painted: those that have just moved glide there."""
         self._place()
+        glide = self._row_glide
         if self._moved_from:
             before, self._moved_from = self._moved_from, {}
-            now = {each.bubble.row.key: float(each.y) for each in self._placed}
             # In a burst of moves, rows are shown where they belong.
-            self._row_glide.begin({} if self._row_glide.is_running else before, now)
-        if not self._row_glide.is_running:
+            glide.begin({} if glide.is_running else before, self._tops())
+        if not glide.is_running:
             return self._placed
-        offset = self._row_glide.offset
-        shown = [
-            replace(each, y=each.y + round(offset(each.bubble.row.key))) for each in self._placed
-        ]
-        return sorted(shown, key=lambda each: self._row_glide.glides(each.bubble.row.key))
+        shown = [replace(each, y=each.y + round(glide.offset(each.key))) for each in self._placed]
+        return sorted(shown, key=lambda each: glide.glides(each.key))
 
-    def _leave_moving_row(self, _parent: _Index, first: int, last: int) -> None:
-        self._leave(first, last)
+    def _tops(self) -> dict[str, float]:
+        return {each.key: float(each.y) for each in self._placed}
 
-    def _leave_removed_row(self, _parent: _Index, first: int, last: int) -> None:
-        self._leave(first, last)
-
-    def _leave(self, first: int, last: int) -> None:
-        """Anchor another visible row when the anchor is about to move."""
+    def _leave(self, _parent: _Index, first: int, last: int) -> None:
+        """Anchor another visible row when the anchor is about to move or to be removed."""
         if not self._anchor.isValid() or not first <= self._anchor.row() <= last:
             return
         self._place()
         staying = [each for each in self._placed if not first <= each.row <= last]
         if staying:
-            below = [each for each in staying if each.row > last]
-            chosen = below[0] if below else staying[-1]
+            chosen = next((each for each in staying if each.row > last), staying[-1])
             self._set_anchor(chosen.row, chosen.text_y)
 
     # Geometry
@@ -351,19 +345,22 @@ class AnchoredView(LongList):
 
     def visualRect(self, index: _Index) -> QRect:
         """The rectangle of a visible row; empty for other rows."""
-        self._place()
-        for each in self._placed:
-            if index.row() in each:
-                return QRect(0, each.y, self.viewport().width(), each.height)
-        return QRect()
+        each = self._visible(index.row())
+        return QRect(0, each.y, self.viewport().width(), each.height) if each else QRect()
 
     def indexAt(self, point: QPoint) -> QModelIndex:
         """The row under `point`."""
+        each = self._row_under(QPointF(point))
+        return self.timeline.index(each.row) if each else QModelIndex()
+
+    def _visible(self, row: int) -> PlacedBubble | None:
+        """Where a row is visible."""
         self._place()
-        for each in self._placed:
-            if each.y <= point.y() < each.bottom:
-                return self.timeline.index(each.row)
-        return QModelIndex()
+        return next((each for each in self._placed if row in each), None)
+
+    def _row_under(self, point: QPointF) -> PlacedBubble | None:
+        self._place()
+        return next((each for each in self._placed if each.y <= point.y() < each.bottom), None)
 
     def scrollTo(
         self,
@@ -373,9 +370,8 @@ class AnchoredView(LongList):
         """Bring a row into view, moving as little as `hint` allows."""
         if not isinstance(self.model(), TimelineModel) or not index.isValid():
             return
-        self._place()
+        seen = self._visible(index.row())
         height, bubble = self.viewport().height(), self._placer.bubble(index.row())
-        seen = next((each for each in self._placed if index.row() in each), None)
         if hint is QAbstractItemView.ScrollHint.PositionAtCenter:
             top = (height - bubble.height) // 2
         elif seen is not None and seen.y >= 0 and seen.bottom <= height:
@@ -388,21 +384,9 @@ class AnchoredView(LongList):
         self._set_anchor(index.row(), max(0, top) + bubble.above)
         self._refresh()
 
-    def horizontalOffset(self) -> int:
-        """Zero: there is no horizontal scrolling."""
-        return 0
-
     def verticalOffset(self) -> int:
         """Positions are relative to the viewport, so there is no offset."""
         return 0
-
-    def isIndexHidden(self, _index: _Index) -> bool:
-        """No row is hidden."""
-        return False
-
-    def visualRegionForSelection(self, _selection: QItemSelection) -> QRegion:
-        """The whole view: a selection is painted with everything else."""
-        return QRegion(self.viewport().rect())
 
     def setSelection(self, area: QRect, command: QItemSelectionModel.SelectionFlag) -> None:
         """Select the row in the middle of `area`."""

@@ -3,21 +3,13 @@
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
-from PySide6.QtCore import (
-    QAbstractItemModel,
-    QItemSelectionModel,
-    QModelIndex,
-    QPointF,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QAbstractItemModel, QItemSelectionModel, QModelIndex, QPointF, Qt, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QWidget
 
 from tanglescope.viewer.models.timeline_model import TimelineModel
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views.timeline.anchored_view import AnchoredView
-from tanglescope.viewer.views.timeline.placing import PlacedBubble
 from tanglescope.viewer.views.timeline.selection import TextSelection
 
 _MOST_COPIED = 2000  # messages
@@ -255,7 +247,7 @@ class MarkingView(AnchoredView):
         """Select a word."""
         each = self._row_under(event.position())
         if each:
-            index, key = self.timeline.index(each.row), each.bubble.row.key
+            index, key = self.timeline.index(each.row), each.key
             start, end = each.bubble.word_at(event.position() - QPointF(0, each.y))
             self.selection.begin(index, key, start)
             self.selection.extend(index, key, end)
@@ -265,18 +257,15 @@ class MarkingView(AnchoredView):
         each = self._row_under(point)
         if each is None:
             return Qt.CursorShape.ArrowCursor
-        inside = point - QPointF(0, each.y)
-        bubble = each.bubble
-        leads_on = bool(bubble.link_at(inside) or bubble.quote_at(inside))
-        leads_on = leads_on or bubble.is_votes_at(inside)
-        if leads_on or bubble.is_warning_at(inside) or bubble.file_at(inside):
+        inside, bubble = point - QPointF(0, each.y), each.bubble
+        can_be_clicked = (
+            *(bubble.link_at, bubble.quote_at, bubble.is_votes_at),
+            *(bubble.is_warning_at, bubble.file_at),
+        )
+        if any(find(inside) for find in can_be_clicked):
             return Qt.CursorShape.PointingHandCursor
         over_text = bubble.is_text_at(inside)
         return Qt.CursorShape.IBeamCursor if over_text else Qt.CursorShape.ArrowCursor
-
-    def _row_under(self, point: QPointF) -> PlacedBubble | None:
-        self._place()
-        return next((each for each in self._placed if each.y <= point.y() < each.bottom), None)
 
     def _place_under(self, point: QPointF) -> _MarkedPlace | None:
         each = self._row_under(point)
@@ -284,7 +273,7 @@ class MarkingView(AnchoredView):
             return None
         position = each.bubble.position_at(point - QPointF(0, each.y))
         index = self.timeline.index(each.row)
-        return (index, each.bubble.row.key, position) if position >= 0 else None
+        return (index, each.key, position) if position >= 0 else None
 
     def _set_current(self, row: int) -> None:
         self.selectionModel().setCurrentIndex(

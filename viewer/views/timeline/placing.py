@@ -39,6 +39,11 @@ class PlacedBubble:
         return self.row <= row < self.end
 
     @property
+    def key(self) -> str:
+        """The key of the message, or of the first one of several."""
+        return self.bubble.row.key
+
+    @property
     def end(self) -> int:
         """The row below."""
         return self.row + self.rows

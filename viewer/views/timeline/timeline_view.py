@@ -4,15 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from PySide6.QtCore import (
-    QAbstractItemModel,
-    QEvent,
-    QModelIndex,
-    QPoint,
-    QPointF,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QHelpEvent,
@@ -260,7 +252,6 @@ class TimelineView(MarkingView):
         with TextPainter(self.viewport()) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             for each in shown:
-                key = each.bubble.row.key
                 keys = self.timeline.keys(each.row, each.rows)
                 seen += keys
                 marks = RowMarks(
@@ -271,7 +262,7 @@ class TimelineView(MarkingView):
                     selected=self.selection.span(each.row),
                     words=self._words,
                     concurrent=any(map(self.lanes.tints, keys)),
-                    sign=self.markings.signs.get(key, ""),
+                    sign=self.markings.signs.get(each.key, ""),
                 )
                 each.bubble.paint(painter, each.y, marks)
             placed = sorted(shown, key=lambda each: each.row)
@@ -288,8 +279,7 @@ class TimelineView(MarkingView):
         if not self._placed:
             return 0, 0
         current = self.currentIndex().row()
-        is_seen = any(current in each for each in self._placed)
-        return self.timeline.place(current if is_seen else self._placed[0].row)
+        return self.timeline.place(current if self._visible(current) else self._placed[0].row)
 
     # The reader
 
@@ -311,9 +301,7 @@ class TimelineView(MarkingView):
             QAbstractItemView.CursorAction.MoveHome: -last,
             QAbstractItemView.CursorAction.MoveEnd: last,
         }.get(action, 0)
-        if abs(offset) == 1:
-            return self.timeline.index(self.timeline.folds.step(row, offset, last + 1))
-        return self.timeline.index(max(0, min(last, row + offset)))
+        return self.timeline.index(self._row_beside(row, offset))
 
     def _first_in_view(self) -> QModelIndex:
         """The first message whose beginning can be seen: what a reader who came back looks at."""
@@ -385,26 +373,22 @@ class TimelineView(MarkingView):
         super().mouseReleaseEvent(event)
         if event.button() is not Qt.MouseButton.LeftButton or self.selection.rows:
             return
-        each = self._row_under(event.position())
-        if each is None:
+        if (each := self._row_under(event.position())) is None:
             return
-        stub = self.lanes.stub_at(event.position())
-        if stub:
+        inside, bubble = event.position() - QPointF(0, each.y), each.bubble
+        if stub := self.lanes.stub_at(event.position()):
             self.key_clicked.emit(stub.nearest)
+        elif event.modifiers() & Qt.KeyboardModifier.ControlModifier or len(self.chosen):
             return
-        if event.modifiers() & Qt.KeyboardModifier.ControlModifier or len(self.chosen):
-            return
-        inside = event.position() - QPointF(0, each.y)
-        link, quote = each.bubble.link_at(inside), each.bubble.quote_at(inside)
-        if each.bubble.is_warning_at(inside):
-            self.timeline.turn_fold(each.bubble.row.key)
-        elif file := each.bubble.file_at(inside):
+        elif bubble.is_warning_at(inside):
+            self.timeline.turn_fold(each.key)
+        elif file := bubble.file_at(inside):
             self.file_clicked.emit(file)
-        elif each.bubble.is_votes_at(inside):
-            self.votes_clicked.emit(each.bubble.row.key)
-        elif link:
+        elif bubble.is_votes_at(inside):
+            self.votes_clicked.emit(each.key)
+        elif link := bubble.link_at(inside):
             self.link_clicked.emit(link)
-        elif quote:
+        elif quote := bubble.quote_at(inside):
             self.key_clicked.emit(quote)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
@@ -437,19 +421,17 @@ class TimelineView(MarkingView):
             return FileSubject(clicked.key, clicked.file.link.address)
         if link := each.bubble.link_at(inside):
             return subject_of_link(link)
-        return MessageSubject(each.bubble.quote_at(inside) or each.bubble.row.key)
+        return MessageSubject(each.bubble.quote_at(inside) or each.key)
 
     def words_at(self, point: QPoint) -> str:
         """The text that is selected in the row at a point, otherwise the word there, or `""`."""
         at = QPointF(self.viewport().mapFrom(self, point))
         if (each := self._row_under(at)) is None:
             return ""
-        inside = at - QPointF(0, each.y)
+        inside, bubble = at - QPointF(0, each.y), each.bubble
         if self.selection.rows == range(each.row, each.row + 1):
             return self.selected_text()
-        return (
-            each.bubble.text(each.bubble.word_at(inside)) if each.bubble.is_text_at(inside) else ""
-        )
+        return bubble.text(bubble.word_at(inside)) if bubble.is_text_at(inside) else ""
 
     def files_of_current(self) -> list[Click]:
         """The files of the current message, each as a click."""
@@ -475,39 +457,29 @@ class TimelineView(MarkingView):
     def viewportEvent(self, event: QEvent) -> bool:
         """Show a tooltip with the full time and the verdict of the row under the mouse."""
         if isinstance(event, QHelpEvent):
-            stub = self.lanes.stub_at(QPointF(event.pos()))
-            if stub:
-                show_tooltip(event.globalPos(), stub.caption(), self.viewport())
-                return True
-            if hidden := self._lines_hidden_at(QPointF(event.pos())):
-                text = plural(
-                    "{n:,} more lines don't fit here", "{n:,} more line doesn't fit here", hidden
-                )
-                show_tooltip(event.globalPos(), text, self.viewport())
-                return True
-            if clicked := self._file_under(QPointF(event.pos())):
-                show_tooltip(event.globalPos(), clicked.file.about(), self.viewport())
-                return True
-            index = self.indexAt(event.pos())
-            row = self.timeline.row(index.row()) if index.isValid() else None
-            lines = [row.moment] if row and row.message else []
-            if row and row.message and self._shows_ids:
-                lines.append(row.key)
-            if row and row.badge:
-                lines.append(row.badge[1])
-            if row and row.votes and (liked := self.timeline.liked_by(row.key, row.votes)):
-                lines.append(liked)
-            show_tooltip(event.globalPos(), "\n".join(lines), self.viewport())
+            text = self._tooltip_at(QPointF(event.pos()))
+            show_tooltip(event.globalPos(), text, self.viewport())
             return True
         return super().viewportEvent(event)
 
-    def _file_under(self, point: QPointF) -> Click | None:
-        each = self._row_under(point)
-        return None if each is None else each.bubble.file_at(point - QPointF(0, each.y))
-
-    def _lines_hidden_at(self, point: QPointF) -> int:
-        each = self._row_under(point)
-        return 0 if each is None else self.lanes.hidden_at(point, each, self._placer.left)
+    def _tooltip_at(self, point: QPointF) -> str:
+        if stub := self.lanes.stub_at(point):
+            return stub.caption()
+        if (each := self._row_under(point)) is None:
+            return ""
+        if n := self.lanes.hidden_at(point, each, self._placer.left):
+            return plural("{n:,} more lines don't fit here", "{n:,} more line doesn't fit here", n)
+        if clicked := each.bubble.file_at(point - QPointF(0, each.y)):
+            return clicked.file.about()
+        row = self.timeline.row(each.row)
+        lines = [row.moment] if row.message else []
+        if row.message and self._shows_ids:
+            lines.append(row.key)
+        if row.badge:
+            lines.append(row.badge[1])
+        if row.votes and (liked := self.timeline.liked_by(row.key, row.votes)):
+            lines.append(liked)
+        return "\n".join(lines)
 
     def _shape_over(self, point: QPointF) -> Qt.CursorShape:
         if self.lanes.stub_at(point):
@@ -521,15 +493,17 @@ class TimelineView(MarkingView):
 
     def _choose_on(self, rows: int) -> None:
         """Extend the selected range by rows."""
-        last = self.timeline.rowCount() - 1
-        if last >= 0:
+        if self.timeline.rowCount():
             row = self.currentIndex().row() if self.currentIndex().isValid() else self.first_row()
-            if abs(rows) == 1:
-                row = self.timeline.folds.step(row, rows, last + 1)
-            else:
-                row = max(0, min(last, row + rows))
-            self.choose_to(row)
+            self.choose_to(self._row_beside(row, rows))
             self.scrollTo(self.currentIndex())
+
+    def _row_beside(self, row: int, rows: int) -> int:
+        """The row a number of rows further down, past a fold, as far as there are any."""
+        count = self.timeline.rowCount()
+        if abs(rows) == 1:
+            return self.timeline.folds.step(row, rows, count)
+        return max(0, min(count - 1, row + rows))
 
     def _jump(self, row: int) -> None:
         if self.timeline.rowCount():
@@ -539,9 +513,7 @@ class TimelineView(MarkingView):
 
     def _read_on(self, row: int, direction: int) -> bool:
         """Scroll within a row that is taller than the screen; False if its end is visible."""
-        self._place()
-        height = self.viewport().height()
-        seen = next((each for each in self._placed if row in each), None)
+        height, seen = self.viewport().height(), self._visible(row)
         if seen is None or seen.height <= height:
             return False
         hidden = seen.bottom - height if direction > 0 else -seen.y
