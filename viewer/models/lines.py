@@ -13,8 +13,7 @@ from tanglescope.engine.wording import number
 from tanglescope.engine.words.rows import NO_NUMBER, TableLine
 from tanglescope.viewer.tooltips import tooltip
 
-KeyRole = Qt.ItemDataRole.UserRole
-LineRole = Qt.ItemDataRole.UserRole + 1
+LineRole = Qt.ItemDataRole.UserRole
 
 _TELLING = 50
 """The number of lines that decide whether a column contains numbers."""
@@ -124,8 +123,6 @@ class LinesModel(QAbstractTableModel):
                 return _RIGHT
             case Qt.ItemDataRole.ToolTipRole:
                 return tooltip(line.tip) or None
-            case _ if role == KeyRole:
-                return line.key
             case _ if role == LineRole:
                 return line
         return None

@@ -41,9 +41,6 @@ from tanglescope.viewer.blobs.pictures import Pictures
 from tanglescope.viewer.models.page_cache import KnownEdges, PageCache
 from tanglescope.viewer.models.row import Quote, Row, RowRun, folded_row, gap_row, missing_row
 
-RowRole = Qt.ItemDataRole.UserRole
-KeyRole = Qt.ItemDataRole.UserRole + 1
-
 ONE_BY_ONE = 200
 _PAGE = 64
 _MOST_NAMED = 8
@@ -238,20 +235,15 @@ class TimelineModel(QAbstractListModel):
         return 0 if parent.isValid() else len(self._rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """A row, in one of its forms."""
+        """The text of a row, or all of it for a screen reader."""
         if not index.isValid() or not 0 <= index.row() < len(self._rows):
             return None
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                # Of the message alone: a row beside it that comes or goes doesn't change it.
-                return self.row(index.row()).text
-            case Qt.ItemDataRole.AccessibleTextRole:
-                row = self.line(index.row())
-                return row.spoken(self._answered(row))
-            case _ if role == RowRole:
-                return self.row(index.row())
-            case _ if role == KeyRole:
-                return self._rows[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            # Of the message alone: a row beside it that comes or goes doesn't change it.
+            return self.row(index.row()).text
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            row = self.line(index.row())
+            return row.spoken(self._answered(row))
         return None
 
     def key(self, row: int) -> str:

@@ -34,10 +34,11 @@ from tanglescope.viewer.views.lanes.lane_painter import (
     BOW_WIDTH,
     GAP,
     PITCH,
+    Dashing,
     LanePainter,
+    Lighting,
     paint_bow,
 )
-from tanglescope.viewer.views.lanes.strands import Dashing, Lighting
 from tanglescope.viewer.views.list_keys import LongList
 from tanglescope.viewer.views.timeline.row_layout import BORDER_HEIGHT, paint_border
 from tanglescope.viewer.views.typography import TextPainter

@@ -10,7 +10,7 @@ from tanglescope.engine.library import StoredMessage, TimelineChange
 from tanglescope.engine.linear.edits import Insert
 from tanglescope.viewer.models import timeline_model
 from tanglescope.viewer.models.row import RowKind
-from tanglescope.viewer.models.timeline_model import KeyRole, RowRole, TimelineModel
+from tanglescope.viewer.models.timeline_model import TimelineModel
 from tests.engine.linear.test_displayed_rows import oracle
 from tests.viewer.fake_library import ROOT, FakeLibrary, message
 
@@ -84,7 +84,8 @@ def test_any_order_is_reached_from_any_other_by_edits(
     assert model.shown() == fake.snapshot()
     stay = {each.key for each in before} & {each.key for each in after}
     held = [index for index, key in zip(held, known, strict=True) if key in stay]
-    assert [index.data(KeyRole) for index in held] == [key for key in known if key in stay]
+    places = [model.key(index.row()) for index in held]
+    assert places == [key for key in known if key in stay]
 
 
 @pytest.mark.parametrize("one_by_one", [200, 0], ids=["one by one", "at once"])
@@ -153,7 +154,7 @@ def test_rows_are_fetched_by_page_and_once(qtbot: QtBot) -> None:
     fake = FakeLibrary([f"m{number:04}" for number in range(1000)])
     model = model_of(fake)
     for row in [*range(500, 520), *range(500, 520)]:
-        model.data(model.index(row), RowRole)
+        model.row(row)
     assert [len(asked) for asked in fake.asked] == [64]
 
 

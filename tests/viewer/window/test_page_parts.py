@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 from tanglescope.engine.library import Horizon
 from tanglescope.engine.linear.horizon import horizon
 from tanglescope.viewer.settings import Settings
-from tanglescope.viewer.views.lanes.strands import Lighting
+from tanglescope.viewer.views.lanes.lane_painter import Lighting
 from tanglescope.viewer.views.timeline.heading import Heading
 from tanglescope.viewer.window.main_window import MainWindow
 from tanglescope.viewer.window.page_parts import horizon_text

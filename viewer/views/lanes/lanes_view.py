@@ -22,11 +22,12 @@ from tanglescope.viewer.views.lanes.lane_painter import (
     BOW_WIDTH,
     GAP,
     PITCH,
+    Dashing,
     LanePainter,
+    Lighting,
     Stub,
     paint_bow,
 )
-from tanglescope.viewer.views.lanes.strands import Dashing, Lighting
 from tanglescope.viewer.views.timeline.placing import PlacedBubble
 
 

@@ -1,5 +1,5 @@
 from tanglescope.engine.drawing.lane_windows import ForkLanes
-from tanglescope.viewer.views.lanes.strands import Dashing
+from tanglescope.viewer.views.lanes.lane_painter import Dashing
 from tests.engine.drawing.plain_rows import PlainRows
 
 FORK = {"a": [], "b": ["a"], "c": ["a"], "d": ["b"], "e": ["c", "d"], "f": ["a"]}

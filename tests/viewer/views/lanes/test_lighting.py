@@ -1,6 +1,6 @@
 from tanglescope.engine.drawing.lane_windows import ForkLanes
 from tanglescope.engine.library import Horizon
-from tanglescope.viewer.views.lanes.strands import Lighting
+from tanglescope.viewer.views.lanes.lane_painter import Lighting
 from tests.engine.drawing.plain_rows import PlainRows
 
 FORK = {"a": [], "b": ["a"], "c": ["a"], "d": ["b"], "e": ["c", "d"], "f": ["a"]}
