@@ -47,12 +47,13 @@ class LineDelegate(QStyledItemDelegate):
         # The text is on the side of the window's direction, but has its own.
         side = QStyle.visualAlignment(option.direction, option.displayAlignment)
         option.displayAlignment = side | Qt.AlignmentFlag.AlignAbsolute
-        option.direction = _direction_of(option.text)
+        leftward = alignment_of(option.text) is Qt.AlignmentFlag.AlignRight
+        left, right = Qt.LayoutDirection.RightToLeft, Qt.LayoutDirection.LeftToRight
+        option.direction = left if leftward else right
 
 
-def _direction_of(text: str) -> Qt.LayoutDirection:
-    leftward = alignment_of(text) is Qt.AlignmentFlag.AlignRight
-    return Qt.LayoutDirection.RightToLeft if leftward else Qt.LayoutDirection.LeftToRight
+def _message_of(line: TableLine) -> Subject:
+    return MessageSubject(line.key)
 
 
 _EMPTY = ("", NO_NUMBER)
@@ -90,9 +91,7 @@ class LinesView(LongTable):
         super().__init__(parent)
         self.setAccessibleName(name)
         self.lines = LinesModel(headers, self)
-        self.subject_of: Callable[[TableLine], Subject | None] = lambda line: MessageSubject(
-            line.key
-        )
+        self.subject_of: Callable[[TableLine], Subject | None] = _message_of
         """What lines are about: messages, unless something else is said."""
         self._current: int | None = None
         self._delegate = LineDelegate(theme, self)
@@ -205,8 +204,7 @@ class LinesView(LongTable):
         index = self.currentIndex() if at is None else self.indexAt(at)
         if not index.isValid():
             return None
-        line = self.lines.line(self.lines.number_in(index.row()))
-        return self.subject_of(line)
+        return self.subject_of(index.data(LineRole))
 
     def _turn(self, index: QModelIndex) -> None:
         if index.isValid():

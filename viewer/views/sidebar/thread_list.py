@@ -272,8 +272,10 @@ class ThreadList(QFrame):
         if self._listed is None:
             places = (row for row, each in enumerate(threads) if each.address == self._chosen)
             value = self._pixels_above(next(places, 0))
-        self.list.setBatchSize(_AT_ONCE + self._rows_down_to(value + self.list.height()))
-        in_groups = self._is_grouped(shown)
+        rows_above_end = (value + self.list.height()) // self.list.row_height()
+        self.list.setBatchSize(_AT_ONCE + rows_above_end)
+        is_by_time = shown.sorting is Sorting.LATEST and shown.sidebar_list in _BY_TIME
+        in_groups = self._is_in_groups and is_by_time
         self._delegate.shows_years = not in_groups
         self.model.show(threads, in_groups=in_groups)
         row = self.model.row_of(self._chosen)
@@ -287,23 +289,14 @@ class ThreadList(QFrame):
         bar.setValue(value)
         self._count.setText(shown.sidebar_list.counted(len(threads)))
         self._nothing.setVisible(not threads)
-        self._nothing.say(why_nowhere or self._why_empty())
+        if shown.words.strip():
+            why = tr("Nothing here matches the filter. Enter fewer words, or choose another list.")
+        else:
+            why = shown.sidebar_list.emptiness
+        self._nothing.say(why_nowhere or why)
         self._listed = shown
         if self._enters:
             self.open_match()
-
-    def _is_grouped(self, shown: SidebarFilter) -> bool:
-        is_by_time = shown.sorting is Sorting.LATEST and shown.sidebar_list in _BY_TIME
-        return self._is_in_groups and is_by_time
-
-    def _why_empty(self) -> str:
-        shown = self.sidebar_filter()
-        if shown.words.strip():
-            return tr("Nothing here matches the filter. Enter fewer words, or choose another list.")
-        return shown.sidebar_list.emptiness
-
-    def _rows_down_to(self, pixels: int) -> int:
-        return pixels // self.list.row_height()
 
     def _pixels_above(self, row: int) -> int:
         """Where the list is scrolled to if a row is in its middle, or visible at its top."""

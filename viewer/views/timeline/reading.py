@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QWidget
 
 from tanglescope.engine.library import EVERYTHING, ConversationSummary, TimelineSnapshot
@@ -12,6 +12,7 @@ from tanglescope.viewer.face import Face, FacePart
 from tanglescope.viewer.models.timeline_model import TimelineModel
 from tanglescope.viewer.settings import Settings
 from tanglescope.viewer.theme import Theme, Writers
+from tanglescope.viewer.views.buttons import make_button
 from tanglescope.viewer.views.composer.view import Composer
 from tanglescope.viewer.views.excluded_list import ExcludedList
 from tanglescope.viewer.views.label import Note
@@ -23,33 +24,41 @@ from tanglescope.viewer.views.timeline.timeline_view import TimelineView
 class UnreadPills(QObject):
     """Shows how much is unread and leads to it."""
 
-    _restyled = Signal()
-
     def __init__(self, view: TimelineView) -> None:
         super().__init__(view)
         self._view = view
-        self.new = _pill(tr("Nothing new"), view)
-        self.moved = _pill(tr("Nothing moved"), view)
-        self.new.clicked.connect(self.show_new)
-        self.moved.clicked.connect(self.show_moved)
+        self.new = self._make_pill(tr("Nothing new"), self.show_new)
+        self.moved = self._make_pill(tr("Nothing moved"), self.show_moved)
         view.unread_changed.connect(self.refresh, Qt.ConnectionType.QueuedConnection)
         view.resized.connect(self._place)
-        # Queued: Qt announces the new font before the button has computed its size with it.
-        self._restyled.connect(self._place, Qt.ConnectionType.QueuedConnection)
-        for pill in (self.new, self.moved):
-            pill.installEventFilter(self)
+
+    def _make_pill(self, name: str, act: Callable[[], None]) -> QPushButton:
+        pill = make_button("", self._view, act, style="pill")
+        pill.setAccessibleName(name)
+        pill.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        pill.setCursor(Qt.CursorShape.PointingHandCursor)
+        pill.installEventFilter(self)
+        pill.hide()
+        return pill
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Keep whole texts when the size of the letters changes."""
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self._restyled.emit()
+            # Qt announces the new font before the button has computed its size with it.
+            QTimer.singleShot(0, self, self._place)
         return super().eventFilter(watched, event)
 
     def refresh(self) -> None:
         """Update the numbers of unread messages."""
         new, moved = self._view.unread.counts()
-        _say(self.new, tr("{new:,} new", new=new), shown=new > 0)
-        _say(self.moved, tr("{moved:,} moved", moved=moved), shown=moved > 0)
+        for pill, count, text in (
+            (self.new, new, tr("{new:,} new", new=new)),
+            (self.moved, moved, tr("{moved:,} moved", moved=moved)),
+        ):
+            pill.setText(text)
+            pill.setAccessibleName(tr("{text}: show", text=text))
+            pill.setVisible(count > 0)
+            pill.raise_()
         self._place()
 
     def show_new(self) -> None:
@@ -75,23 +84,6 @@ class UnreadPills(QObject):
         for pill in shown:
             pill.move(left, area.bottom() - pill.height() - 14)
             left += pill.width() + 8
-
-
-def _pill(name: str, parent: QWidget) -> QPushButton:
-    pill = QPushButton(parent)
-    pill.setObjectName("pill")
-    pill.setAccessibleName(name)
-    pill.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    pill.setCursor(Qt.CursorShape.PointingHandCursor)
-    pill.hide()
-    return pill
-
-
-def _say(pill: QPushButton, text: str, *, shown: bool) -> None:
-    pill.setText(text)
-    pill.setAccessibleName(tr("{text}: show", text=text))
-    pill.setVisible(shown)
-    pill.raise_()
 
 
 class _Emptiness(QFrame):
@@ -174,13 +166,14 @@ class ReadingPage(QFrame):
         self, thread: ConversationSummary, snapshot: Callable[[], TimelineSnapshot]
     ) -> None:
         """Show a thread or a view where it was left, or at its beginning."""
-        is_another = self.timeline.timeline.address != thread.address
+        model = self.timeline.timeline
+        is_another = model.address != thread.address
         if is_another:
             self._turn_to(snapshot())
-        elif self.timeline.timeline.is_part:
-            self.timeline.timeline.show(snapshot())
+        elif model.is_part:
+            model.show(snapshot())
         if self._settings.read(thread.address) is None:
-            self._settings.set_read(thread.address, self.timeline.timeline.messages_here)
+            self._settings.set_read(thread.address, model.messages_here)
         if is_another:
             self._return_to(thread.address)
         self._fit(thread)
@@ -208,8 +201,7 @@ class ReadingPage(QFrame):
         self.pills.refresh()
 
     def _return_to(self, address: str) -> None:
-        mark = self._settings.mark(address)
-        if mark:
+        if mark := self._settings.mark(address):
             self.timeline.return_to(*mark)
 
     def _fit(self, thread: ConversationSummary) -> None:
@@ -234,14 +226,12 @@ class ReadingPage(QFrame):
 
     def leave(self) -> None:
         """Remember how far the open thread has been read."""
-        if isinstance(self.timeline.model(), TimelineModel) and self.timeline.timeline.address:
-            place = self.timeline.place()
-            if place:
-                self._settings.set_mark(self.timeline.timeline.address, *place)
-            if not self.timeline.timeline.is_part:
-                self._settings.set_read(
-                    self.timeline.timeline.address, self.timeline.timeline.messages_here
-                )
+        model = self.timeline.model()
+        if isinstance(model, TimelineModel) and model.address:
+            if place := self.timeline.place():
+                self._settings.set_mark(model.address, *place)
+            if not model.is_part:
+                self._settings.set_read(model.address, model.messages_here)
 
     def show_hits(self, words: str, keys: list[str]) -> None:
         """Show the hits."""
