@@ -1,12 +1,9 @@
 """The list of names and channels that completes what is begun in a field."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from PySide6.QtCore import (
-    QAbstractListModel,
     QModelIndex,
-    QObject,
     QPersistentModelIndex,
     QPoint,
     QPointF,
@@ -15,7 +12,14 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QTextCursor
+from PySide6.QtGui import (
+    QFontMetrics,
+    QKeyEvent,
+    QPainter,
+    QStandardItem,
+    QStandardItemModel,
+    QTextCursor,
+)
 from PySide6.QtWidgets import (
     QFrame,
     QPlainTextEdit,
@@ -39,7 +43,6 @@ _MARGIN, _BORDER = 6, 1
 _ROOM = 8
 """The space between the list and the line of text, and between the list and the window's edges."""
 _SuggestionRole = Qt.ItemDataRole.UserRole
-_ROOT = QModelIndex()
 _Index = QModelIndex | QPersistentModelIndex
 
 
@@ -57,7 +60,7 @@ class CompletionList(QFrame):
         self._begun = ""
         self._is_declined = False
         """Whether the list was closed for what is begun."""
-        self.model = _SuggestionModel(self)
+        self.model = QStandardItemModel(self)
         self.list = LongList(self)
         self.list.setAccessibleName(tr("What can be completed"))
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -102,10 +105,15 @@ class CompletionList(QFrame):
         self.hide()
 
     def show_offers(self, begun: str, offers: Sequence[Suggestion]) -> None:
-        """Suggestion these, if they are for what is begun now; the first is chosen."""
+        """Offer these, if they are for what is begun now; the first is chosen."""
         if begun != self._begun or self._is_declined:
             return
-        self.model.show(offers)
+        self.model.clear()
+        for offer in offers:
+            item = QStandardItem(", ".join(filter(None, (offer.name, offer.beside))))
+            item.setData(offer, _SuggestionRole)
+            item.setEditable(False)
+            self.model.appendRow(item)
         if not offers:
             self.hide()
             return
@@ -141,9 +149,9 @@ class CompletionList(QFrame):
         return cursor.selectedText()
 
     def _choose(self, row: int, said: str = "") -> None:
-        index = self.model.index(row)
+        index = self.model.index(row, 0)
         self.list.setCurrentIndex(index)
-        name = index.data(Qt.ItemDataRole.AccessibleTextRole)
+        name = index.data()
         screen_reader.describe(self, name)
         screen_reader.say(self._field, ", ".join(filter(None, (said, name))))
 
@@ -173,31 +181,6 @@ class CompletionList(QFrame):
         room = window.height() - below if is_below else above
         height = min(height, room)
         self.setGeometry(QRect(left, below if is_below else above - height, width, height))
-
-
-class _SuggestionModel(QAbstractListModel):
-    def __init__(self, parent: QObject) -> None:
-        super().__init__(parent)
-        self._offers: Sequence[Suggestion] = ()
-
-    def show(self, offers: Sequence[Suggestion]) -> None:
-        """Replace the offers."""
-        self.beginResetModel()
-        self._offers = offers
-        self.endResetModel()
-
-    def rowCount(self, parent: _Index = _ROOT) -> int:
-        """The number of offers."""
-        return 0 if parent.isValid() else len(self._offers)
-
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """An offer, or its text."""
-        offer = self._offers[index.row()]
-        if role == _SuggestionRole:
-            return offer
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return ", ".join(filter(None, (offer.name, offer.beside)))
-        return None
 
 
 class _SuggestionDelegate(QStyledItemDelegate):

@@ -4,18 +4,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QFontMetricsF, QImage, QPainter, QPainterPath, QPen
 
 from tanglescope.engine import words
 from tanglescope.engine.blobs.folders import FoundBlob
-from tanglescope.engine.blobs.formats import is_too_large
+from tanglescope.engine.blobs.formats import PictureShape, is_too_large
 from tanglescope.engine.blobs.links import MARK, BlobLink, blobs_in
 from tanglescope.engine.drawing.picture_layout import Box, arrange, extent
 from tanglescope.engine.wording import tr
 from tanglescope.viewer.blobs.pictures import Pictures, side_for
 from tanglescope.viewer.models.row import Row
-from tanglescope.viewer.views.typography import BubbleLook
+from tanglescope.viewer.views.typography import BubbleLook, write
 
 _BETWEEN = 8
 _ROW_GAP = 4
@@ -37,16 +37,19 @@ class File:
     found: FoundBlob | None
 
     @property
+    def picture(self) -> PictureShape | None:
+        """Its format and size, from the header of the file, if it is an available picture."""
+        return self.found.shape if self.found else None
+
+    @property
     def is_shown(self) -> bool:
         """Whether it is an available picture that may be decoded."""
-        shape = self.found.shape if self.found else None
-        return shape is not None and not is_too_large(shape)
+        return self.picture is not None and not is_too_large(self.picture)
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Its width and height in pixels, from the header of the file."""
-        shape = self.found.shape if self.found else None
-        return (shape.width, shape.height) if shape else (0, 0)
+        """Its width and height in pixels, if it is a picture."""
+        return (self.picture.width, self.picture.height) if self.picture else (0, 0)
 
     def caption(self) -> str:
         """Its name, type and size, as far as they are known."""
@@ -55,7 +58,7 @@ class File:
     def parts(self) -> list[str]:
         """The parts of its caption, one at least."""
         link, found = self.link, self.found
-        kind = found.shape.type if found and found.shape else link.type
+        kind = self.picture.type if self.picture else link.type
         size = found.size if found else link.size
         parts = [words.clean_name(link.name), words.clean_name(kind)]
         parts += [words.size(size)] if size else []
@@ -159,7 +162,7 @@ class FileBlock:
         self._look = look
         self._shown = [file for file in files if file.is_shown]
         self._others = [file for file in files if not file.is_shown]
-        self._boxes: list[Box] = arrange([f.shape for f in self._shown], room)
+        self._boxes: list[Box] = arrange([file.shape for file in self._shown], room)
         wide, high = extent(self._boxes)
         self._rows_top = high + (_BETWEEN if self._boxes and self._others else 0)
         self._row = look.line + 10
@@ -231,21 +234,19 @@ class FileBlock:
             text = tr("Loading…") if image is None else f"{file.caption()}\n{image}"
             painter.drawText(inside, wrapped, text)
         painter.restore()
-        if isinstance(image, QImage) and file.found and file.found.shape and _moves(file.found):
+        if isinstance(image, QImage) and file.picture and file.picture.format == "gif":
             self._paint_badge(painter, area)
 
     def _paint_badge(self, painter: QPainter, area: QRect) -> None:
         """Paint the badge of an animated picture."""
         text, metrics = "GIF", QFontMetrics(self._look.small)
         badge = QRect(0, 0, metrics.horizontalAdvance(text) + 12, metrics.height() + 4)
-        badge.moveBottomLeft(area.bottomLeft() + QRect(6, 6, 0, 0).topLeft())
-        badge.translate(0, -12)
+        badge.moveBottomLeft(area.bottomLeft() + QPoint(6, -6))
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self._look.theme.color("bubble"))
         painter.drawRoundedRect(badge, 4, 4)
-        painter.setFont(self._look.small)
-        painter.setPen(self._look.theme.color("text"))
-        painter.drawText(badge, Qt.AlignmentFlag.AlignCenter, text)
+        color = self._look.theme.color("text")
+        write(painter, text, self._look.small, color, badge, Qt.AlignmentFlag.AlignCenter)
 
     def _paint_row(self, painter: QPainter, file: File, area: QRect) -> None:
         look, theme = self._look, self._look.theme
@@ -257,18 +258,17 @@ class FileBlock:
         painter.setBrush(theme.color("code" if is_here else "bubble"))
         painter.drawRoundedRect(QRectF(area).adjusted(0.5, 0.5, -0.5, -0.5), _ROUND, _ROUND)
         small = QFontMetrics(look.small)
-        most = area.width() - 2 * _BESIDE
+        most, align = area.width() - 2 * _BESIDE, Qt.AlignmentFlag.AlignVCenter
         state = small.elidedText(self._state_of(file), Qt.TextElideMode.ElideRight, most)
         room = small.horizontalAdvance(state)
         right = area.adjusted(area.width() - room - _BESIDE, 0, -_BESIDE, 0)
         painter.setFont(look.small)
         painter.setPen(theme.color("accent"))
-        painter.drawText(right, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, state)
+        painter.drawText(right, align | Qt.AlignmentFlag.AlignRight, state)
         left = area.adjusted(_BESIDE, 0, -room - 3 * _BESIDE, 0)
         painter.setFont(look.font)
         painter.setPen(theme.color("text" if is_here else "muted"))
-        caption = self.caption_within(file, area.width())
-        painter.drawText(left, Qt.AlignmentFlag.AlignVCenter, caption)
+        painter.drawText(left, align, self.caption_within(file, area.width()))
 
 
 def files_of(row: Row, pictures: Pictures | None) -> list[File]:
@@ -292,10 +292,6 @@ def _links(row: Row) -> tuple[BlobLink, ...]:
 def _id_in(address: str) -> str:
     """The id of the blob in an address, which may also have a key."""
     return address.partition(MARK)[0]
-
-
-def _moves(found: FoundBlob) -> bool:
-    return found.shape is not None and found.shape.format == "gif"
 
 
 def _centre_in(image: QImage, area: QRect) -> QRectF:

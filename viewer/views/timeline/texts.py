@@ -46,14 +46,10 @@ def board_image(rows: tuple[str, ...], look: BubbleLook) -> QImage:
         for row, squares in enumerate(rows):
             for column, piece in enumerate(squares):
                 area = QRectF(column * _SQUARE, row * _SQUARE, _SQUARE, _SQUARE)
-                _paint_square(painter, area, is_dark=bool((row + column) % 2))
+                painter.fillRect(area, QColor(_DARK if (row + column) % 2 else _LIGHT))
                 if piece.lower() in _SIGNS:
                     _paint_piece(painter, area, piece, look.font)
     return image
-
-
-def _paint_square(painter: QPainter, area: QRectF, *, is_dark: bool) -> None:
-    painter.fillRect(area, QColor(_DARK if is_dark else _LIGHT))
 
 
 def _paint_piece(painter: QPainter, area: QRectF, piece: str, usual: QFont) -> None:
