@@ -12,7 +12,7 @@ from tanglescope.engine.wording import number, tr
 from tanglescope.viewer.subjects import Subject, subject_of_author
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views import typography
-from tanglescope.viewer.views.typography import TextPainter, strong, write
+from tanglescope.viewer.views.typography import TextPainter, fill_round, strong, write
 
 GAP = 16.0
 _LEFT, _TOP = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignTop
@@ -140,7 +140,6 @@ class Charts(QWidget):
         """Paint figures and charts."""
         self._authors.clear()
         with TextPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.fillRect(self.rect(), self.theme.color("canvas"))
             self._lay_out(painter, self.width())
 
@@ -224,9 +223,7 @@ class Charts(QWidget):
         return font
 
     def _figure(self, painter: QPainter, area: QRectF, figure: Figure) -> None:
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self.theme.color("bubble"))
-        painter.drawRoundedRect(area, 9, 9)
+        fill_round(painter, self.theme.color("bubble"), area, 9)
         inside = area.adjusted(12, 7, 12 - _BESIDE, -7)
         self._text(painter, inside, figure.value, _LEFT | _TOP, "text", self._of(figure))
         self._text(painter, inside, figure.word, _LEFT | Qt.AlignmentFlag.AlignBottom)
@@ -299,12 +296,11 @@ class Charts(QWidget):
             if row.feed:
                 self._authors.append((line, row.feed))
             self._text(painter, name, row.name, middle, "text")
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(row.color) if row.color else self.theme.color("accent"))
+            color = QColor(row.color) if row.color else self.theme.color("accent")
             has_bar = row.count and not row.is_rest
             long = max(1.5, room * row.count / most) if has_bar else 0.0
             bar = QRectF(line.left() + names, line.top() + 5, long, high - 10)
-            painter.drawRoundedRect(bar, 2, 2)
+            fill_round(painter, color, bar, 2)
             after = QRectF(QPointF(bar.right() + 7, line.top()), line.bottomRight())
             self._text(painter, after, number(row.count), middle)
 
@@ -359,7 +355,6 @@ class Histogram(QFrame):
         if not self._bins:
             return
         with TextPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             font = typography.small(self.font())
             painter.setFont(font)
             line = QFontMetrics(font).height()

@@ -123,7 +123,7 @@ def fixed_pitch() -> QFont:
 
 
 class TextPainter(QPainter):
-    """A painter whose texts have their own direction, whatever the direction of the window.
+    """A painter of smooth shapes and of texts in their own direction, whatever that of the window.
 
     Qt would put "3 before" as "before 3" into a mirrored window, and a full stop at the wrong end.
     """
@@ -131,6 +131,14 @@ class TextPainter(QPainter):
     def __init__(self, device: QPaintDevice) -> None:
         super().__init__(device)
         self.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
+        self.setRenderHint(QPainter.RenderHint.Antialiasing)
+
+
+def fill_round(painter: QPainter, color: QColor, area: QRect | QRectF, radius: float) -> None:
+    """Fill an area with round corners."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(color)
+    painter.drawRoundedRect(area, radius, radius)
 
 
 def write(

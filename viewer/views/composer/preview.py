@@ -119,7 +119,6 @@ class _Bubble(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         with TextPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.fillRect(self.rect(), self._theme.color("canvas"))
             if self._bubble:
                 self._bubble.paint(painter, 0, RowMarks())

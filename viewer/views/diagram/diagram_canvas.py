@@ -305,7 +305,6 @@ class DiagramCanvas(PannedView):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the visible part: cached tiles, marks, and the names above."""
         with TextPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.fillRect(self.rect(), self.theme.color("canvas"))
             if self.plan is None or not len(self.plan.shown.shape):
                 self.is_painted = True

@@ -94,7 +94,6 @@ class DiagramLook:
 
 def paint(painter: QPainter, look: DiagramLook, area: QRectF) -> None:
     """Paint an area of the diagram; the painter is already translated to it."""
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     if look.detail is Detail.DENSITY:
         _density(painter, look, area)
         return

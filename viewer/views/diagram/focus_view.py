@@ -106,7 +106,6 @@ class FocusView(PannedView):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint edges, then boxes."""
         with TextPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.fillRect(self.rect(), self.theme.color("canvas"))
             if self.focus is None:
                 return

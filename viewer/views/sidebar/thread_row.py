@@ -29,7 +29,14 @@ from tanglescope.viewer.models.thread_model import (
 )
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views.timeline.texts import alignment_of
-from tanglescope.viewer.views.typography import row_painted, small, strong, write, write_at
+from tanglescope.viewer.views.typography import (
+    fill_round,
+    row_painted,
+    small,
+    strong,
+    write,
+    write_at,
+)
 
 _PADDING = 12
 _ABOVE = 8
@@ -120,9 +127,7 @@ class ThreadDelegate(QStyledItemDelegate):
             paint_face(painter, at, own_side, person, self.pictures, self.theme)
 
     def _paint_sign(self, painter: QPainter, area: QRectF, icon: str) -> None:
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self.theme.color("line"))
-        painter.drawRoundedRect(area, area.width() * 0.3, area.width() * 0.3)
+        fill_round(painter, self.theme.color("line"), area, area.width() * 0.3)
         margin = area.width() * 0.26
         area = area.adjusted(margin, margin, -margin, -margin)
         drawings.paint(painter, icon, area, self.theme.color("muted"))
@@ -187,9 +192,7 @@ class ThreadDelegate(QStyledItemDelegate):
         height = metrics.height()
         width = max(height, metrics.horizontalAdvance(text) + 10)
         pill = QRectF(right - width, base - metrics.ascent(), width, height)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color("accent"))
-        painter.drawRoundedRect(pill, height / 2, height / 2)
+        fill_round(painter, theme.color("accent"), pill, height / 2)
         write(painter, text, font, theme.color("on_accent"), pill, Qt.AlignmentFlag.AlignCenter)
         return round(pill.left())
 

@@ -15,7 +15,7 @@ from tanglescope.engine.drawing.picture_layout import Box, arrange, extent
 from tanglescope.engine.wording import tr
 from tanglescope.viewer.blobs.pictures import Pictures, side_for
 from tanglescope.viewer.models.row import Row
-from tanglescope.viewer.views.typography import BubbleLook, write
+from tanglescope.viewer.views.typography import BubbleLook, fill_round, write
 
 _BETWEEN = 8
 _ROW_GAP = 4
@@ -242,9 +242,7 @@ class FileBlock:
         text, metrics = "GIF", QFontMetrics(self._look.small)
         badge = QRect(0, 0, metrics.horizontalAdvance(text) + 12, metrics.height() + 4)
         badge.moveBottomLeft(area.bottomLeft() + QPoint(6, -6))
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self._look.theme.color("bubble"))
-        painter.drawRoundedRect(badge, 4, 4)
+        fill_round(painter, self._look.theme.color("bubble"), badge, 4)
         color = self._look.theme.color("text")
         write(painter, text, self._look.small, color, badge, Qt.AlignmentFlag.AlignCenter)
 

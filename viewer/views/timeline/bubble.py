@@ -28,7 +28,7 @@ from tanglescope.viewer.views.timeline.row_layout import RowLayout
 from tanglescope.viewer.views.timeline.selection import Span
 from tanglescope.viewer.views.timeline.strips import Strips
 from tanglescope.viewer.views.timeline.texts import document_of, reads_leftward
-from tanglescope.viewer.views.typography import BubbleLook, write, write_at
+from tanglescope.viewer.views.typography import BubbleLook, fill_round, write, write_at
 
 _MOST_FOUND = 200
 _ABOVE_MISSING = 3
@@ -234,9 +234,7 @@ class Bubble(RowLayout):
 
     def _paint_moved(self, painter: QPainter) -> None:
         bar = QRectF(self._look.left - 12, self._header_top, 3, self._end - self._header_top)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self._theme.color("warning"))
-        painter.drawRoundedRect(bar, 1.5, 1.5)
+        fill_round(painter, self._theme.color("warning"), bar, 1.5)
 
     def _paint_frame(self, painter: QPainter, marks: RowMarks) -> None:
         theme, frame = self._theme, QRectF(self._frame)
@@ -309,10 +307,8 @@ class Bubble(RowLayout):
         small = self._look.small
         width = QFontMetrics(small).horizontalAdvance(word) + 14
         area = QRect(left, self._header_top, width, self._look.line)
-        painter.setPen(Qt.PenStyle.NoPen)
         ground, pen = ("warning_soft", "warning") if self.row.is_doubtful else ("bubble", "muted")
-        painter.setBrush(self._theme.color(ground))
-        painter.drawRoundedRect(area, area.height() / 2, area.height() / 2)
+        fill_round(painter, self._theme.color(ground), area, area.height() / 2)
         write(painter, word, small, self._theme.color(pen), area, Qt.AlignmentFlag.AlignCenter)
 
     def _paint_votes(self, painter: QPainter) -> None:
@@ -371,21 +367,19 @@ class Bubble(RowLayout):
 
     def _paint_code_panels(self, painter: QPainter, document: MessageDocument) -> None:
         layout = document.documentLayout()
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self._theme.color("code"))
         for first, last in document.codes():
             top = layout.blockBoundingRect(first).top() - 5 + document.lowered
             bottom = layout.blockBoundingRect(last).bottom() + 5 + document.lowered
             left = first.blockFormat().leftMargin() - 8
             width = self._frame.width() - 2 * typography.PADDING - left
-            painter.drawRoundedRect(QRectF(left, top, width, bottom - top), 6, 6)
+            area = QRectF(left, top, width, bottom - top)
+            fill_round(painter, self._theme.color("code"), area, 6)
 
     def _paint_quote_bars(self, painter: QPainter, document: MessageDocument) -> None:
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self._theme.color("quote"))
         for block in document.quotes():
             area = document.documentLayout().blockBoundingRect(block)
             leftward = block.textDirection() is Qt.LayoutDirection.RightToLeft
             side = document.textWidth() - 3 if leftward else 0
             top = area.top() + document.lowered
-            painter.drawRoundedRect(QRectF(side, top, 3, area.height()), 1.5, 1.5)
+            bar = QRectF(side, top, 3, area.height())
+            fill_round(painter, self._theme.color("quote"), bar, 1.5)

@@ -9,7 +9,7 @@ from tanglescope.viewer.views import typography
 from tanglescope.viewer.views.timeline.context import Context, RowMarks
 from tanglescope.viewer.views.timeline.row_layout import RowLayout
 from tanglescope.viewer.views.timeline.texts import alignment_of
-from tanglescope.viewer.views.typography import BubbleLook, write
+from tanglescope.viewer.views.typography import BubbleLook, fill_round, write
 
 _PADDING = 3
 _NAME_WIDTH = 132
@@ -70,10 +70,9 @@ class LineLayout(RowLayout):
         theme = self._look.theme
         high = self._look.line + 2 * _PADDING
         band = QRectF(left - 8, self.above - _PADDING, right - left + 16, high)
-        painter.setPen(Qt.PenStyle.NoPen)
         if marks.moved:
-            painter.setBrush(theme.color("warning"))
-            painter.drawRoundedRect(QRectF(left - 14, band.top(), 3, high), 1.5, 1.5)
+            bar = QRectF(left - 14, band.top(), 3, high)
+            fill_round(painter, theme.color("warning"), bar, 1.5)
         chosen = marks.current or marks.chosen or marks.selected
         if chosen or marks.concurrent:
             painter.setPen(theme.outline("accent" if chosen else "outline"))

@@ -58,7 +58,6 @@ class Skeleton(QWidget):
             painter.drawText(self.rect().adjusted(24, 24, -24, -24), centred, self.accessibleName())
 
     def _paint_rows(self, painter: QPainter) -> None:
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self._theme.color("bubble"))
         room = self.width() - _LEFT - AVATAR - 60
@@ -75,7 +74,6 @@ class Skeleton(QWidget):
 
 def paint_listed(painter: QPainter, area: QRect, height: int, theme: Theme) -> None:
     """Paint the rows of a list that is being loaded, each of a `height`."""
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(theme.color("line"))
     room = area.width() - 40

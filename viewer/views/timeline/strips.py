@@ -9,7 +9,7 @@ from tanglescope.engine.tangle.references import names_feed
 from tanglescope.engine.wording import tr
 from tanglescope.viewer.models.row import Quote, Row
 from tanglescope.viewer.views import typography
-from tanglescope.viewer.views.typography import BubbleLook, strong, write_at
+from tanglescope.viewer.views.typography import BubbleLook, fill_round, strong, write_at
 
 _LONGEST_MEASURED = 80
 _APART = 5
@@ -96,9 +96,7 @@ class Strips:
         look, theme = self.look, self.look.theme
         color = theme.author(quote.hue)
         bar = QRectF(area.left(), area.top(), typography.QUOTE_BAR, look.small_line)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(color)
-        painter.drawRoundedRect(bar, 1.5, 1.5)
+        fill_round(painter, color, bar, 1.5)
         base, muted = area.top() + QFontMetrics(self._bold).ascent(), theme.color("muted")
         place, name = (area.left() + _BAR, base), color if quote.hue else muted
         left = place[0] + write_at(painter, quote.author, self._bold, name, place)

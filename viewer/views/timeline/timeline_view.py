@@ -12,7 +12,6 @@ from PySide6.QtGui import (
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
-    QPainter,
     QPaintEvent,
     QWheelEvent,
 )
@@ -250,7 +249,6 @@ class TimelineView(MarkingView):
         current, focused = self.currentIndex().row(), self.hasFocus()
         seen: list[str] = []
         with TextPainter(self.viewport()) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             for each in shown:
                 keys = self.timeline.keys(each.row, each.rows)
                 seen += keys
