@@ -143,6 +143,6 @@ def test_the_list_is_inside_the_window_and_beside_the_line(page: Page, height: i
 def test_a_click_takes_an_offer(page: Page, qtbot: QtBot) -> None:
     page.type("@i")
     view = page.list.list
-    spot = view.visualRect(page.list.model.index(1)).center()
+    spot = view.visualRect(page.list.model.index(1, 0)).center()
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=spot)
     assert page.field.toPlainText() == "[@Ivo](@v) "
