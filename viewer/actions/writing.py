@@ -10,7 +10,6 @@ from tanglescope.engine.library import Library, LibraryChange, OwnFeed
 from tanglescope.engine.store.conversations.address import split_order
 from tanglescope.engine.wording import tr
 from tanglescope.viewer.dialogs import file_dialogs
-from tanglescope.viewer.models.completing import mention, offers
 from tanglescope.viewer.models.composing import (
     PreparedReply,
     PublishedBefore,
@@ -18,6 +17,8 @@ from tanglescope.viewer.models.composing import (
     WritingRefused,
     export,
     find_place,
+    mention,
+    offers,
     prepare,
     preview,
     quoted,

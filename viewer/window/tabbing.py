@@ -7,10 +7,9 @@ from PySide6.QtCore import QObject
 from tanglescope.engine.library import UnknownConversation
 from tanglescope.engine.wording import tr
 from tanglescope.engine.words.inspection import Titled
-from tanglescope.viewer.models.tabs import Tabs
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.subjects import titled
-from tanglescope.viewer.views.thread_tabs import ThreadTabs
+from tanglescope.viewer.views.thread_tabs import Tabs, ThreadTabs
 from tanglescope.viewer.window.opening import Opening
 
 

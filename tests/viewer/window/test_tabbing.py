@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from tanglescope.engine.library import EVERYTHING
-from tanglescope.viewer.models.tabs import Tabs
+from tanglescope.viewer.views.thread_tabs import Tabs
 from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, wait_until_open

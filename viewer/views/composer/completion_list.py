@@ -31,7 +31,7 @@ from PySide6.QtWidgets import (
 from tanglescope.engine.wording import plural, tr
 from tanglescope.viewer.avatar import paint_face
 from tanglescope.viewer.blobs.pictures import Pictures
-from tanglescope.viewer.models.completing import Suggestion, begun
+from tanglescope.viewer.models.composing import Suggestion, begun
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views import screen_reader
 from tanglescope.viewer.views.layout.boxes import make_row

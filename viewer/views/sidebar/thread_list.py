@@ -1,4 +1,4 @@
-"""The sidebar: a filter field, and the list of conversations that match."""
+"""The sidebar: the rail of sections, a filter field, and the list of conversations that match."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -33,10 +33,50 @@ from tanglescope.viewer.views.layout.boxes import make_column, make_row
 from tanglescope.viewer.views.list_keys import LongList
 from tanglescope.viewer.views.popups import Menu
 from tanglescope.viewer.views.search_field import SearchField
-from tanglescope.viewer.views.sidebar.rail import Rail
 from tanglescope.viewer.views.sidebar.thread_row import ThreadDelegate
 from tanglescope.viewer.views.timeline.skeleton import paint_listed
 from tanglescope.viewer.views.typography import TextPainter
+
+_SECTIONS = {
+    SidebarList.THREADS: "conversations",
+    SidebarList.FEEDS: "people",
+    SidebarList.CHANNELS: "channels",
+    SidebarList.PRIVATE: "lock",
+    SidebarList.GROUPS: "groups",
+    SidebarList.NEWS: "news",
+}
+_MARGIN = 6
+_SCALE = 1.2
+"""The size of the icons, as in the toolbar."""
+
+
+class Rail(QFrame):
+    """Buttons for the sections, and for everything."""
+
+    chosen = Signal(object)
+    """Emitted with the `SidebarList` to show."""
+    everything_wanted = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("rail")
+        self.setAccessibleName(tr("Sections"))
+        self._buttons: dict[SidebarList, IconButton] = {}
+        for section, icon in _SECTIONS.items():
+            choose = partial(self.chosen.emit, section)
+            button = IconButton(icon, section.title, choose, parent=self, scale=_SCALE)
+            button.setCheckable(True)
+            self._buttons[section] = button
+        name, show = tr("Everything"), self.everything_wanted.emit
+        everything = IconButton("everything", name, show, parent=self, scale=_SCALE)
+        parts = (*self._buttons.values(), everything)
+        make_column(*parts, 1, on=self, margins=(_MARGIN, 12, _MARGIN, 8), spacing=4)
+
+    def check(self, sidebar_list: SidebarList) -> None:
+        """Mark the section that is shown."""
+        for section, button in self._buttons.items():
+            button.setChecked(section is sidebar_list)
+
 
 _ABOVE_FIRST = 8  # pixels above the text of the first heading
 _AT_ONCE = 1000  # rows that are laid out in the first batch

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from tanglescope.viewer.models.completing import Suggestion
+from tanglescope.viewer.models.composing import Suggestion
 from tanglescope.viewer.theme import load
 from tanglescope.viewer.views.composer.completion_list import CompletionList
 from tests.viewer.windows import destroy

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tanglescope.engine.store.search import match
-from tanglescope.viewer.models.excerpt import excerpt, spans
+from tanglescope.viewer.models.finding import excerpt, spans
 
 FILLER = "other words of the text " * 10
 

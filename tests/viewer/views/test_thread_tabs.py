@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tanglescope.viewer.models.tabs import Tabs
+from tanglescope.viewer.views.thread_tabs import Tabs
 
 STEPS = st.lists(
     st.tuples(st.sampled_from(["showing", "adding", "without", "turned_to"]), st.integers(0, 5))
