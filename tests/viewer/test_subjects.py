@@ -69,7 +69,7 @@ def test_the_inspector_lists_the_other_conversations_of_a_message_and_leads_ther
     window.timeline.go_to(club.second.key)
     page = window.inspector.page
     qtbot.waitUntil(lambda: "Also in (3)" in page.toPlainText(), timeout=10_000)
-    window.inspector.address_clicked.emit(f"feed:{club.ann.feed}")
+    window.inspector.page.address_clicked.emit(f"feed:{club.ann.feed}")
     wait_until_open(qtbot, window, f"feed:{club.ann.feed}")
     assert window.timeline.current_key() == club.second.key
     window.menus.action("back").trigger()
@@ -80,8 +80,8 @@ def test_a_link_of_the_inspector_keeps_the_whole_address(window: MainWindow, qtb
     heard: list[str] = []
     address = 'chess 50% #1?:"x"'
     inspector = window.inspector
-    inspector.address_clicked.disconnect()
-    inspector.address_clicked.connect(heard.append)
+    inspector.page.address_clicked.disconnect()
+    inspector.page.address_clicked.connect(heard.append)
     from tests.engine.words.test_inspection import inspection
     from tests.viewer.fake_library import message
 

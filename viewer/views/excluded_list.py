@@ -39,7 +39,6 @@ class ExcludedList(QFrame):
 
     turned = Signal(bool)
     """Emitted when the list was unfolded and its contents are needed, or folded."""
-    key_clicked = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -55,7 +54,6 @@ class ExcludedList(QFrame):
         self.head.toggled.connect(self._turn)
         self.page = FactPage(tr("Messages that aren't in this conversation"), self)
         self.page.set_most_lines(_LINES)
-        self.page.key_clicked.connect(self.key_clicked)
         make_column(self.head, self.page, on=self, margins=(18, 2, 18, 2), spacing=0)
         self.fold()
 

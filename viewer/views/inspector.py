@@ -24,10 +24,6 @@ from tanglescope.viewer.views.layout.flow_layout import FlowLayout
 class Inspector(QFrame):
     """Shows one message at a time; links lead to its causes, effects and references."""
 
-    key_clicked = Signal(str)
-    """Emitted with a linked message that was clicked."""
-    address_clicked = Signal(str)
-    """Emitted with the address of another conversation that was clicked."""
     held = Signal()
     """Emitted when a message was pinned for comparison, or unpinned."""
     copied = Signal()
@@ -51,8 +47,6 @@ class Inspector(QFrame):
         )
         self.page = FactPage(tr("Details of the current message"), self)
         self.page.document().setDocumentMargin(0)  # its text is in line with what is around it
-        self.page.key_clicked.connect(self.key_clicked)
-        self.page.address_clicked.connect(self.address_clicked)
         self._make_buttons()
         self._lay_out()
         self.set_theme(theme)

@@ -61,8 +61,6 @@ _LONGEST = 40
 class ThreadTabs(QTabBar):
     """Shows tabs and emits the user's actions; it changes nothing by itself."""
 
-    turned = Signal(int)
-    """Emitted with the number of the tab to show."""
     closed = Signal(int)
     """Emitted with the number of the tab to close."""
 
@@ -75,7 +73,6 @@ class ThreadTabs(QTabBar):
         self.setUsesScrollButtons(True)
         self._addresses: tuple[str, ...] = ()
         self.setElideMode(Qt.TextElideMode.ElideRight)
-        self.currentChanged.connect(self.turned)
         self.hide()
 
     def show_tabs(self, tabs: Tabs, titles: Mapping[str, str]) -> None:

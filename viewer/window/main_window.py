@@ -537,8 +537,8 @@ class MainWindow(QMainWindow):
         """Let lists, panels and the inspector lead to messages and conversations."""
         self.inspector.held.connect(self._tick_held)
         self.timeline.current_changed.connect(self._tick_held)
-        self.inspector.key_clicked.connect(self.ways.go_to)
-        self.inspector.address_clicked.connect(self.ways.switch_to)
+        self.inspector.page.key_clicked.connect(self.ways.go_to)
+        self.inspector.page.address_clicked.connect(self.ways.switch_to)
         self.inspector.went.connect(self.ways.retrace)
         self.inspector.copied.connect(lambda: self._report(tr("Message copied")))
         self.workbench.made.connect(self._connect_panel)

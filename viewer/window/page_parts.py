@@ -282,7 +282,7 @@ class PageParts(QObject):
         )
         self._excluded.turn(on=False)
         page.excluded.turned.connect(self._excluded.turn)
-        page.excluded.key_clicked.connect(ways.go_to)
+        page.excluded.page.key_clicked.connect(ways.go_to)
         self.ordering = OrderChooser(page, ways.open, self)
         opening.opened.connect(lambda _: self._arrive())
 

@@ -31,7 +31,7 @@ class Tabbing(QObject):
         self._titles: dict[str, str] = {}
         self.tabs = Tabs()
         """What is open in tabs."""
-        bar.turned.connect(lambda number: self._turn_to(self.tabs.turned_to(number)))
+        bar.currentChanged.connect(lambda number: self._turn_to(self.tabs.turned_to(number)))
         bar.closed.connect(lambda number: self._turn_to(self.tabs.without(number)))
         opening.opened.connect(self._note)
 

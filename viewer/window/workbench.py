@@ -302,7 +302,7 @@ class Workbench(QFrame):
             [(tr(kind.title), tr(kind.answers)) for kind in self._kinds.values()], self._head
         )
         self._tabs.setAccessibleName(tr("Panels"))
-        self._tabs.turned.connect(self._turn_to)
+        self._tabs.currentChanged.connect(self._turn_to)
         self._every = IconButton("unfolded", tr("All views here"), parent=self._head)
         self._every.setMenu(self._make_menu())
         self._every.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)

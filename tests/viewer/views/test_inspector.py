@@ -140,7 +140,7 @@ def test_back_and_forward_work_as_in_a_browser(
     wait_for_rows(qtbot, window, 41)
     first, second = talk.answers[3].key, talk.answers[9].key
     window.timeline.go_to(first)
-    window.inspector.key_clicked.emit(second)
+    window.inspector.page.key_clicked.emit(second)
     window.inspector.went.emit(False)
     assert window.timeline.current_key() == first
     window.inspector.went.emit(True)

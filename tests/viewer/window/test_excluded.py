@@ -25,7 +25,7 @@ def test_the_list_unfolds_says_why_and_follows_what_arrives(
     text = listed.page.toPlainText()
     assert "Set aside: it waits for 1 message." in text
     assert "Excluded (root-shape): `root` is a number" in text
-    listed.key_clicked.emit(club.waiting.key)
+    listed.page.key_clicked.emit(club.waiting.key)
     wait_until_open(qtbot, window, club.waiting.key)
     assert not listed.page.isVisible()
     window.menus.action("back").trigger()

@@ -53,15 +53,12 @@ class Composer(QFrame):
     opened = Signal()
     """Emitted when a reply is begun, to request what it would come after."""
     edited = Signal()
-    completion_wanted = Signal(str)
-    """Emitted with the `@name` or `#channel` that is begun."""
     preview_wanted = Signal()
     publish_wanted = Signal()
     sign_wanted = Signal()
     """Emitted when the time to undo is over."""
     left = Signal()
     """Emitted when the reader leaves the composer."""
-    key_clicked = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -74,10 +71,8 @@ class Composer(QFrame):
         self._state = State.DRAFT
         self._left = 0
         self.tips = TipChips(theme, self)
-        self.tips.key_clicked.connect(self.key_clicked)
         self.field = self._make_field()
         self.completions = CompletionList(self.field, theme)
-        self.completions.wanted.connect(self.completion_wanted)
         self.field.cursorPositionChanged.connect(self.completions.stay)
         self.preview = ReplyPreview(theme, self)
         self._foot = self._make_foot()

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QSize, QTimer, Signal
+from PySide6.QtCore import QEvent, QSize, QTimer
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QTabBar, QWidget
 
@@ -11,9 +11,6 @@ from tanglescope.viewer.tooltips import set_tab_tooltip
 
 class WholeTabs(QTabBar):
     """The first tabs, as many as fit, and always the current one."""
-
-    turned = Signal(int)
-    """Emitted with the number of the tab that the reader chose."""
 
     def __init__(self, texts: Sequence[tuple[str, str]], parent: QWidget | None = None) -> None:
         """Create tabs from their texts, each with its tooltip."""
@@ -24,7 +21,6 @@ class WholeTabs(QTabBar):
         for text, tip in texts:
             set_tab_tooltip(self, self.addTab(text), tip)
         self._offered = frozenset(range(len(texts)))
-        self.currentChanged.connect(self.turned)
 
     def turn_to(self, current: int) -> None:
         """Make a tab current without a signal, and show the first tabs that fit beside it."""
