@@ -12,7 +12,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QGuiApplication, QPalette, QPen
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
 
 from tanglescope.engine.drawing.tints import Hue, palette, tint
 from tanglescope.viewer.corners import TipStyle
@@ -97,6 +97,25 @@ class Theme:
         ):
             palette.setColor(disabled, role, self.color("ghost"))
         return palette
+
+
+class Themed:
+    """A widget that is painted in the colours of a theme."""
+
+    theme: Theme
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in another theme."""
+        self.theme = theme
+        assert isinstance(self, QWidget)
+        (self.viewport() if isinstance(self, QAbstractScrollArea) else self).update()
+
+
+def paint_in(theme: Theme, widget: QWidget) -> None:
+    """Paint a widget and everything in it in another theme."""
+    for part in (widget, *widget.findChildren(QWidget)):
+        if isinstance(part, Themed):
+            part.set_theme(theme)
 
 
 _ROLES = {

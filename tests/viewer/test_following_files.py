@@ -83,7 +83,7 @@ def listed(window: MainWindow) -> set[str]:
     """Return the keys of the messages that the open panel lists."""
     panel = window.workbench.panel()
     views = [] if panel is None else panel.findChildren(RowsView)
-    return {view.key(row) for view in views for row in range(view.count())}
+    return {key for view in views for key in view.rows}
 
 
 @pytest.mark.parametrize("panel", ["replay", "peers", "compare"])

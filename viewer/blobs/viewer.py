@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QToolButton, QWidget
 from shiboken6 import isValid
 
 from tanglescope.engine.blobs.folders import BlobFolders
@@ -17,11 +17,10 @@ from tanglescope.viewer.blobs.pictures import Pictures
 from tanglescope.viewer.blobs.saving import save_file
 from tanglescope.viewer.subjects import FileSubject
 from tanglescope.viewer.timers import make_timer
-from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views import screen_reader
-from tanglescope.viewer.views.buttons import IconButton
+from tanglescope.viewer.views.buttons import IconButton, make_tool
 from tanglescope.viewer.views.label import ElidedLabel
-from tanglescope.viewer.views.layout.boxes import inset
+from tanglescope.viewer.views.layout.boxes import inset, make_column, make_row
 from tanglescope.viewer.views.layout.flow_layout import FlowLayout
 from tanglescope.viewer.views.timeline.attachments import File
 
@@ -109,21 +108,11 @@ class PictureViewer(QFrame):
             self._button(tr("Fit"), tr("Show all of the picture (0)"), self.view.fit),
             self._button("1:1", tr("Actual size (1)"), self.view.show_whole),
         )
-        top = QHBoxLayout()
-        top.setContentsMargins(12, 8, 8, 6)
-        top.addLayout(flow, 1)
         closing = self._drawn("close", tr("Close the picture"), self.close, 1)
-        top.addWidget(closing, 0, Qt.AlignmentFlag.AlignTop)
-        line = QHBoxLayout()
-        line.setContentsMargins(8, 0, 8, 0)
-        line.addWidget(self.previous)
-        line.addWidget(self.view, 1)
-        line.addWidget(self.next)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addLayout(top)
-        column.addLayout(line, 1)
-        column.addLayout(inset(self.status, 16, 8, 16, 10))
+        top = make_row((flow, 1), closing, margins=(12, 8, 8, 6))
+        top.setAlignment(closing, Qt.AlignmentFlag.AlignTop)
+        line = make_row(self.previous, (self.view, 1), self.next, margins=(8, 0, 8, 0))
+        make_column(top, (line, 1), inset(self.status, 16, 8, 16, 10), on=self)
 
     @property
     def file(self) -> File:
@@ -299,11 +288,7 @@ class PictureViewer(QFrame):
         self._clock.start(delay)
 
     def _button(self, text: str, what: str, act: Callable[[], object]) -> QToolButton:
-        button = QToolButton(self)
-        button.setText(text)
-        screen_reader.explain(button, what)
-        set_tooltip(button, what)
-        button.clicked.connect(lambda: act())
+        button = make_tool(text, what, act, self)
         button.installEventFilter(self)
         return button
 

@@ -10,11 +10,10 @@ from tanglescope.engine.wording import plural, tr
 from tanglescope.viewer.dialogs.boxes import Dialog, fit
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.views.choice_box import ChoiceBox
+from tanglescope.viewer.views.fields import number_field
 from tanglescope.viewer.views.label import PlainLabel
-from tanglescope.viewer.views.wheel import require_focus
 
 _LETTERS = 68
-_MARGIN = 6  # pixels
 _MOST = 99
 _NONE = LEAST_CUT - 1
 """The value of the field without a limit."""
@@ -64,13 +63,7 @@ class LimitDialog(Dialog):
         return None if most == _NONE else ReferenceLimit(most, bool(self.over.currentData()))
 
     def _field(self) -> QSpinBox:
-        self.most = QSpinBox(self)
-        require_focus(self.most)
-        self.most.setAccessibleName(tr("References of a message"))
-        self.most.lineEdit().setTextMargins(
-            _MARGIN, 0, 0, 0
-        )  # a style sheet doesn't move this text
-        self.most.setRange(_NONE, _MOST)
+        self.most = number_field(tr("References of a message"), _NONE, _MOST, self)
         self.most.setSpecialValueText(tr("any number"))
         self.most.setValue(_NONE if self.limit is None else self.limit.most)
         self.most.valueChanged.connect(self._look)

@@ -25,13 +25,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QDialog,
     QFrame,
-    QHBoxLayout,
     QLineEdit,
-    QSplitter,
     QTextBrowser,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -44,7 +41,8 @@ from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.timers import make_timer
 from tanglescope.viewer.tooltips import set_column_tooltip, show_tooltip
 from tanglescope.viewer.views.buttons import IconButton
-from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.label import Note
+from tanglescope.viewer.views.layout.boxes import make_column, make_row, make_splitter
 from tanglescope.viewer.views.search_field import SearchField
 
 _SOON = 200
@@ -261,9 +259,7 @@ class ManualWindow(QDialog):
         self.page = ManualPage(theme, self)
         self.page.wanted.connect(self.go_to)
         self.page.refused.connect(self._report_missing)
-        self.status = PlainLabel(self)
-        self.status.setObjectName("hint")
-        self.status.setWordWrap(True)
+        self.status = Note(self, style="hint")
         self.status.setAccessibleDescription(tr("Results of the search"))
         self.back = IconButton("arrow-left", tr("Back"), lambda: self._go(-1), parent=self)
         self.forward = IconButton("arrow-right", tr("Forward"), lambda: self._go(1), parent=self)
@@ -389,24 +385,11 @@ class ManualWindow(QDialog):
     def _lay_out(self) -> None:
         side = QFrame(self)
         side.setAccessibleName(tr("Contents"))
-        left = QVBoxLayout(side)
-        left.setContentsMargins(10, 10, 10, 10)
-        ways = QHBoxLayout()
-        ways.addWidget(self.back)
-        ways.addWidget(self.forward)
-        ways.addWidget(self.field, 1)
-        left.addLayout(ways)
-        left.addWidget(self.status)
-        left.addWidget(self.list, 1)
-        halves = QSplitter(Qt.Orientation.Horizontal, self)
-        halves.setAccessibleName(tr("Contents and page"))
-        halves.setHandleWidth(1)
-        halves.setChildrenCollapsible(False)
-        halves.addWidget(side)
-        halves.addWidget(self.page)
-        halves.setStretchFactor(1, 1)
+        ways = make_row(self.back, self.forward, (self.field, 1))
+        make_column(ways, self.status, (self.list, 1), on=side, margins=(10, 10, 10, 10))
+        parts = (side, 0), (self.page, 1)
+        name = tr("Contents and page")
+        halves = make_splitter(Qt.Orientation.Horizontal, name, *parts, on=self)
         contents = _CONTENTS * self.fontMetrics().averageCharWidth()
         halves.setSizes([contents, 3 * contents])
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(halves)
+        make_column(halves, on=self)

@@ -10,7 +10,7 @@ from tanglescope.engine.debug.open_graph import BEGIN, END, author_in
 from tanglescope.engine.library import feed_named
 from tanglescope.engine.wording import tr
 from tanglescope.viewer.panels.labels import Label, Labels
-from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.theme import Theme, Themed
 from tanglescope.viewer.views.facts import FactPage, link
 
 MORE = "more"
@@ -22,18 +22,21 @@ _INDENT = 8  # pixels per space at the beginning of a line
 _LONGEST = 60
 
 
-class AnswerPage(FactPage):
+class AnswerPage(Themed, FactPage):
     """Sections of lines under titles; sections may arrive later."""
 
     no_subjects = frozenset({MORE})
 
-    def __init__(self, name: str, labels: Labels, theme: Theme, parent: QWidget) -> None:
+    def __init__(
+        self, name: str, labels: Labels, theme: Theme, parent: QWidget, *, margin: int = 4
+    ) -> None:
+        """Create an empty page; the margin is needed where nothing else provides one."""
         super().__init__(name, parent)
         self.setObjectName("facts")
         self._labels = labels
-        self._theme = theme
+        self.theme = theme
         self._sections: dict[str, tuple[str, ...]] = {}
-        self._margin = 4
+        self._margin = margin
         labels.came.connect(self._render)
 
     def show_section(self, title: str, lines: tuple[str, ...]) -> None:
@@ -47,13 +50,9 @@ class AnswerPage(FactPage):
         self._render()
         self.verticalScrollBar().setValue(0)
 
-    def set_margin(self, pixels: int) -> None:
-        """Set a margin, where nothing else provides one."""
-        self._margin = pixels
-
     def set_theme(self, theme: Theme) -> None:
-        """Apply `theme`."""
-        self._theme = theme
+        """Write the page in another theme."""
+        super().set_theme(theme)
         self._render()
 
     def _render(self) -> None:
@@ -67,7 +66,7 @@ class AnswerPage(FactPage):
     def _section(self, title: str, lines: tuple[str, ...]) -> str:
         if not lines:
             return ""
-        color = self._theme.colors["text"]
+        color = self.theme.colors["text"]
         head = f'<p style="margin: 12px 0 4px 0; color: {color}"><b>{escape(title)}</b></p>'
         return (head if title else "") + "".join(self._line(line) for line in lines)
 
@@ -75,7 +74,7 @@ class AnswerPage(FactPage):
         if not line:
             return '<p style="margin: 0; font-size: 6pt">&nbsp;</p>'
         if left_out := _LEFT_OUT.match(line):
-            text = link(MORE, left_out[2], self._theme)
+            text = link(MORE, left_out[2], self.theme)
         else:
             text = _MARK.sub(self._link, escape(line.strip()))
         indent = _INDENT * (len(line) - len(line.lstrip()))
@@ -84,12 +83,12 @@ class AnswerPage(FactPage):
     def _link(self, found: re.Match[str]) -> str:
         key = unescape(found[1])  # the line around it has been escaped
         if (author := author_in(key)) is not None:
-            called, color = self._labels.get(key).text, self._theme.author(author)
+            called, color = self._labels.get(key).text, self.theme.author(author)
             if feed_named(author):
-                return f"<b>{link(author, called, self._theme, color=color)}</b>"
+                return f"<b>{link(author, called, self.theme, color=color)}</b>"
             # A writer of an Autobase or an account of pzp has no profile and no feed to open.
             return f'<b><span style="color: {color.name()}">{escape(called)}</span></b>'
-        return link(key, _label_text(self._labels.get(key)), self._theme)
+        return link(key, _label_text(self._labels.get(key)), self.theme)
 
 
 def _label_text(label: Label) -> str:

@@ -5,7 +5,7 @@ from math import log10
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from tanglescope.engine.debug.clock_faults import ClockStudy, Point, studied
 from tanglescope.engine.wording import later, tr
@@ -14,8 +14,9 @@ from tanglescope.viewer.panels.answer_page import AnswerPage
 from tanglescope.viewer.panels.labels import Labels
 from tanglescope.viewer.panels.panel import Panel
 from tanglescope.viewer.subjects import MessageSubject, Subject
-from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.theme import Theme, Themed
 from tanglescope.viewer.views import typography
+from tanglescope.viewer.views.layout.boxes import make_column
 from tanglescope.viewer.views.typography import TextPainter
 
 _MARGIN = 12
@@ -32,7 +33,7 @@ _TICKS = (
 )
 
 
-class ClockChart(QFrame):
+class ClockChart(Themed, QFrame):
     """Points above the line are ahead, those below it behind; the scale is logarithmic."""
 
     chosen = Signal(str)
@@ -42,7 +43,7 @@ class ClockChart(QFrame):
         super().__init__(parent)
         self.setAccessibleName(tr("Wrong clocks over time"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._theme = theme
+        self.theme = theme
         self._points: tuple[Point, ...] = ()
         self._span = 0.0, 0.0
         self._highest = 1.0
@@ -65,11 +66,6 @@ class ClockChart(QFrame):
         )
         self.update()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Apply `theme`."""
-        self._theme = theme
-        self.update()
-
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the axes and the points."""
         if not self._points:
@@ -79,16 +75,16 @@ class ClockChart(QFrame):
             painter.setFont(typography.small(self.font()))
             area = self._area()
             self._paint_ticks(painter, area, self._line)
-            painter.setPen(QPen(self._theme.color("canvas"), 1))
+            painter.setPen(QPen(self.theme.color("canvas"), 1))
             for point in self._points:
-                painter.setBrush(self._theme.author(point.author))
+                painter.setBrush(self.theme.author(point.author))
                 painter.drawEllipse(self._place(point), _DOT, _DOT)
 
     def _paint_ticks(self, painter: QPainter, area: QRectF, line: int) -> None:
-        muted = self._theme.color("muted")
+        muted = self.theme.color("muted")
         middle = area.center().y()
         for text, y in self.ticks():
-            painter.setPen(QPen(self._theme.color("line"), 1))
+            painter.setPen(QPen(self.theme.color("line"), 1))
             painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
             painter.setPen(muted)
             room = QRectF(0, y - line / 2, area.left() - 8, line)
@@ -187,13 +183,9 @@ class ClocksPanel(Panel):
         self.setObjectName("clocks")
         self.chart = ClockChart(theme, self)
         self.chart.chosen.connect(self.key_clicked)
-        self.page = AnswerPage(tr("Whose clocks were wrong"), Labels(self), theme, self)
-        self.page.set_margin(12)
+        self.page = AnswerPage(tr("Whose clocks were wrong"), Labels(self), theme, self, margin=12)
         self.page.key_clicked.connect(self.key_clicked)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 8, 0, 0)
-        column.addWidget(self.chart)
-        column.addWidget(self.page, 1)
+        make_column(self.chart, (self.page, 1), on=self, margins=(0, 8, 0, 0))
         self.chart.hide()
 
     def refresh(self) -> None:
@@ -205,17 +197,6 @@ class ClocksPanel(Panel):
         else:
             self.page.show_only("", (tr("Reading the conversation…"),))
             self.compute(studied, self._show)
-
-    def show_key(self) -> None:
-        """This panel doesn't depend on the current message."""
-
-    def paint_in(self, theme: Theme) -> None:
-        """Apply a theme."""
-        self.chart.set_theme(theme)
-        self.page.set_theme(theme)
-
-    def end(self) -> None:
-        """Do nothing: no work is running."""
 
     def _show(self, study: ClockStudy) -> None:
         self.chart.setVisible(bool(study.points))

@@ -1,6 +1,6 @@
 """Compare orders: two to four of them side by side, and how far they are apart."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -8,10 +8,6 @@ from PySide6.QtCore import QPointF, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
-    QPushButton,
-    QSplitter,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -32,23 +28,25 @@ from tanglescope.engine.linear.orders.named import known_orders, order_name, ord
 from tanglescope.engine.wording import tr
 from tanglescope.viewer.dialogs import file_dialogs
 from tanglescope.viewer.panels.answer_page import AnswerPage
-from tanglescope.viewer.panels.labels import Label, Labels, labels_of
+from tanglescope.viewer.panels.labels import Labels, labels_of
 from tanglescope.viewer.panels.panel import Panel
 from tanglescope.viewer.panels.rows_view import RowsView
-from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.theme import Theme, Themed
 from tanglescope.viewer.tooltips import set_tooltip
+from tanglescope.viewer.views.buttons import make_button
 from tanglescope.viewer.views.choice_box import ChoiceBox
 from tanglescope.viewer.views.label import PlainLabel
-from tanglescope.viewer.views.layout.boxes import inset
+from tanglescope.viewer.views.layout.boxes import inset, make_column, make_row, make_splitter
 from tanglescope.viewer.views.layout.flow_layout import FlowLayout
 
 _LEAST_GAP, _MOST_GAP = 28, 64
 _NARROW = 200
 """Pixels that each column gets before the lines get more than their minimum."""
 _BROKEN = "danger_soft"
+"""The tint of messages that are above a message they follow."""
 
 
-class CrossingView(QFrame):
+class CrossingView(Themed, QFrame):
     """Columns that scroll together."""
 
     chosen = Signal(str)
@@ -57,10 +55,8 @@ class CrossingView(QFrame):
         super().__init__(parent)
         self.setAccessibleName(tr("Orders side by side"))
         self._labels = labels
-        self._theme = theme
-        self._line = QHBoxLayout(self)
-        self._line.setContentsMargins(0, 0, 0, 0)
-        self._line.setSpacing(0)
+        self.theme = theme
+        self._line = make_row(on=self, spacing=0)
         self._found = Crossings((), (), ())
         self.columns: list[RowsView] = []
         self._gaps: list[_Gap] = []
@@ -76,7 +72,8 @@ class CrossingView(QFrame):
         for view, column in zip(self.columns, found.columns, strict=True):
             view.setAccessibleName(tr("The order {by}", by=order_name(column.by)))
             view.show_rows(_Names(found, column))
-            view.set_marks(_Broken(found, column))
+            broken = (found.names[column.rows[row]] for row in column.broken)
+            view.set_marks(dict.fromkeys(broken, _BROKEN))
         for number, gap in enumerate(self._gaps):
             gap.show_between(found, number)
         self._share_out()
@@ -96,14 +93,6 @@ class CrossingView(QFrame):
             if (row := self._found.row(number, key)) is not None:
                 self.columns[number].reveal(row)
                 return
-
-    def set_theme(self, theme: Theme) -> None:
-        """Apply `theme`."""
-        self._theme = theme
-        for view in self.columns:
-            view.set_theme(theme)
-        for gap in self._gaps:
-            gap.set_theme(theme)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give narrow columns the room that the lines don't need."""
@@ -125,11 +114,11 @@ class CrossingView(QFrame):
         self._line.setStretchFactor(self.columns[-1], each + bar)
 
     def _add(self) -> None:
-        view = RowsView(tr("An order"), self._labels, self._theme, self)
+        view = RowsView(tr("An order"), self._labels, self.theme, self)
         view.chosen.connect(self.chosen)
         view.scrolled.connect(lambda: self._scroll(view))
         if self.columns:
-            gap = _Gap(self.columns[-1], view, self._theme, self)
+            gap = _Gap(self.columns[-1], view, self.theme, self)
             self._gaps.append(gap)
             self._line.addWidget(gap)
             self.columns[-1].setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -168,14 +157,7 @@ class _Names(Sequence[str]):
         return self._found.names[self._column.rows[row]]
 
 
-class _Broken(dict[str, str]):
-    """Tints of the messages that are above a message they follow."""
-
-    def __init__(self, found: Crossings, column: OrderColumn) -> None:
-        super().__init__((found.names[column.rows[row]], _BROKEN) for row in column.broken)
-
-
-class _Gap(QWidget):
+class _Gap(Themed, QWidget):
     """The lines between two columns."""
 
     def __init__(self, left: RowsView, right: RowsView, theme: Theme, parent: QWidget) -> None:
@@ -184,7 +166,7 @@ class _Gap(QWidget):
         self.setFixedWidth(_MOST_GAP)
         self._left = left
         self._right = right
-        self._theme = theme
+        self.theme = theme
         self._found = Crossings((), (), ())
         self._number = 0
         self._key: str | None = None
@@ -197,11 +179,6 @@ class _Gap(QWidget):
     def set_key(self, key: str | None) -> None:
         """Highlight the line of a message."""
         self._key = key
-        self.update()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Apply `theme`."""
-        self._theme = theme
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -234,7 +211,7 @@ class _Gap(QWidget):
             color, width = "danger", 1.5
         else:
             color, width = ("quote", 1.0) if rows[0] == rows[1] else ("muted", 1.2)
-        painter.setPen(QPen(self._theme.color(color), width))
+        painter.setPen(QPen(self.theme.color(color), width))
         start = QPointF(0, self._left.middle_of(rows[0]))
         end = QPointF(self.width(), self._right.middle_of(rows[1]))
         bend = self.width() / 2
@@ -255,10 +232,6 @@ def _read(library: Library, address: str) -> tuple[str, GivenFacts]:
     return conversation.order, conversation.given()
 
 
-def _draw_with_labels(found: Crossings, labels: Mapping[str, Label]) -> str:
-    return drawing(found, lambda key: labels[key].spoken())
-
-
 class ComparePanel(Panel):
     """Columns of orders with crossing lines; violations of causality are red."""
 
@@ -270,15 +243,13 @@ class ComparePanel(Panel):
         self._asked = self._shown = ""
         self._without = orders_without(times=True, receipts=True, hides=False)
         self.choices = [self._choice(number) for number in range(len(_FIRST))]
-        self._status = PlainLabel(self)
-        self._status.setObjectName("hint")
-        self.export = QPushButton(tr("Export…"), self)
-        self.export.setAccessibleDescription(tr("Save the comparison as SVG or JSON"))
-        self.export.clicked.connect(self._choose_file)
+        self._status = PlainLabel(self, style="hint")
+        what = tr("Save the comparison as SVG or JSON")
+        self.export = make_button(tr("Export…"), self, self._choose_file, what=what)
         self.view = CrossingView(labels, theme, self)
         self.view.chosen.connect(self.key_clicked)
-        self.page = AnswerPage(tr("Differences between the orders"), labels, theme, self)
-        self.page.set_margin(12)
+        name = tr("Differences between the orders")
+        self.page = AnswerPage(name, labels, theme, self, margin=12)
         self.page.key_clicked.connect(self._follow)
         self._lay_out()
 
@@ -329,11 +300,6 @@ class ComparePanel(Panel):
         if self.key is not None:
             self.view.reveal(self.key)
 
-    def paint_in(self, theme: Theme) -> None:
-        """Apply a theme."""
-        self.view.set_theme(theme)
-        self.page.set_theme(theme)
-
     def end(self) -> None:
         """Forget the comparison."""
         self._compared, self._asked, self._shown = None, "", ""
@@ -354,12 +320,12 @@ class ComparePanel(Panel):
         if file.suffix == ".json":
             self.compute(partial(exported, by=self.orders()), partial(self._keep, file), "export")
         else:
-            drawn = drawn_names(found)
-            self.ask(
-                lambda library: _draw_with_labels(found, labels_of(library, address, drawn)),
-                partial(self._keep, file),
-                "export",
-            )
+
+            def drawn(library: Library) -> str:
+                labels = labels_of(library, address, drawn_names(found))
+                return drawing(found, lambda key: labels[key].spoken())
+
+            self.ask(drawn, partial(self._keep, file), "export")
 
     def _show(self, found: ComparedOrders) -> None:
         self._compared = found
@@ -406,14 +372,11 @@ class ComparePanel(Panel):
             return
         self._without = without
         for number, choice in enumerate(self.choices):
-            with QSignalBlocker(choice):
-                self._fill(choice, number)
+            self._fill(choice, number)
 
     def _fill(self, choice: ChoiceBox, number: int) -> None:
-        known = [name for name in known_orders() if name not in self._without]
-        choice.clear()
-        for name in known if number < _LEAST else ["", *known]:
-            choice.addItem(order_name(name) if name else tr("no other"), name)
+        known = [(name, order_name(name)) for name in known_orders() if name not in self._without]
+        choice.offer(known if number < _LEAST else [("", tr("no other")), *known])
 
     def _choice(self, number: int) -> ChoiceBox:
         choice = ChoiceBox(self)
@@ -430,16 +393,8 @@ class ComparePanel(Panel):
         top = FlowLayout((12, 10, 12, 6))
         top.add_stretching(*self.choices)
         top.add(self.export)
-        both = QSplitter(Qt.Orientation.Vertical, self)
-        both.setAccessibleName(tr("The orders and how they differ"))
-        both.setHandleWidth(1)
-        both.setChildrenCollapsible(False)
-        both.addWidget(self.view)
-        both.addWidget(self.page)
+        name = tr("The orders and how they differ")
+        parts = (self.view, 0), (self.page, 0)
+        both = make_splitter(Qt.Orientation.Vertical, name, *parts, on=self)
         both.setSizes([460, 200])
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(top)
-        column.addWidget(both, 1)
-        column.addLayout(inset(self._status, 12, 0, 12, 6))
+        make_column(top, (both, 1), inset(self._status, 12, 0, 12, 6), on=self, spacing=0)

@@ -8,11 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
-    QSpinBox,
     QStackedWidget,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -39,18 +36,17 @@ from tanglescope.viewer.models.thread_model import title
 from tanglescope.viewer.panels.panel import Panel
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.tooltips import set_tooltip
-from tanglescope.viewer.views import screen_reader
-from tanglescope.viewer.views.buttons import IconButton
+from tanglescope.viewer.views.buttons import IconButton, make_tool
 from tanglescope.viewer.views.diagram.diagram_view import DiagramView
 from tanglescope.viewer.views.diagram.edge_menu import EdgeMenu
 from tanglescope.viewer.views.diagram.focus_view import FocusView
 from tanglescope.viewer.views.diagram.minimap import Minimap
 from tanglescope.viewer.views.diagram.panned_view import CLOSER
+from tanglescope.viewer.views.fields import number_field
 from tanglescope.viewer.views.label import PlainLabel
-from tanglescope.viewer.views.layout.boxes import inset
+from tanglescope.viewer.views.layout.boxes import inset, make_column, make_row
 from tanglescope.viewer.views.layout.flow_layout import FlowLayout
 from tanglescope.viewer.views.timeline.hiding import HideMenu
-from tanglescope.viewer.views.wheel import require_focus
 
 _STEPS = 2
 _ALL_READ = 400  # messages whose texts are read in one request
@@ -94,21 +90,18 @@ class DiagramPanel(Panel):
         self._make_bar()
         whole = QFrame(self)
         whole.setAccessibleName(tr("The whole conversation"))
-        side = QHBoxLayout(whole)
-        side.setContentsMargins(0, 0, 0, 0)
-        side.setSpacing(0)
-        side.addWidget(self.view, 1)
-        side.addWidget(self.minimap)
+        make_row((self.view, 1), self.minimap, on=whole, spacing=0)
         self._stack = QStackedWidget(self)
         self._stack.setAccessibleName(tr("Diagram"))
         self._stack.addWidget(whole)
         self._stack.addWidget(self.focus_view)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(inset(self.title, _MARGIN, 6, _MARGIN, 0))
-        column.addWidget(self._bar)
-        column.addWidget(self._stack, 1)
+        make_column(
+            inset(self.title, _MARGIN, 6, _MARGIN, 0),
+            self._bar,
+            (self._stack, 1),
+            on=self,
+            spacing=0,
+        )
 
     # Called by the workbench
 
@@ -142,12 +135,6 @@ class DiagramPanel(Panel):
         if made := self.view.plan:
             self.view.set_hits([made.numbers[key] for key in keys if key in made.numbers])
             self.minimap.update()
-
-    def paint_in(self, theme: Theme) -> None:
-        """Apply a theme."""
-        self.view.set_theme(theme)
-        self.focus_view.set_theme(theme)
-        self.minimap.update()
 
     def end(self) -> None:
         """Forget the conversation."""
@@ -345,8 +332,7 @@ class DiagramPanel(Panel):
         self._make_steps()
         self._make_lights()
         edges, hide = self._make_menus()
-        self.status = PlainLabel(self._bar)
-        self.status.setObjectName("hint")
+        self.status = PlainLabel(self._bar, style="hint")
         self.status.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         line = FlowLayout((8, 4, 10, 4))
         line.setSpacing(2)
@@ -356,28 +342,21 @@ class DiagramPanel(Panel):
         self._bar.setLayout(line)
 
     def _make_steps(self) -> None:
-        self.steps = QSpinBox(self._bar)
-        require_focus(self.steps)
-        self.steps.setRange(0, 9)
+        name = tr("Steps around selected messages")
+        self.steps = number_field(name, 0, 9, self._bar, before="± ")
         self.steps.setValue(_STEPS)
-        self.steps.setPrefix("± ")
-        self.steps.setAccessibleName(tr("Steps around selected messages"))
         set_tooltip(self.steps, tr("How many steps around the selected messages"))
         self.steps.valueChanged.connect(self._focus_again)
 
     def _make_lights(self) -> None:
         """Create the buttons for what is marked in the diagram."""
-        self.light = self._button(
-            tr("Highlight"),
-            tr("Highlight past and future"),
-            self.show_key,
-        )
+        what = tr("Highlight past and future")
+        self.light = self._button(tr("Highlight"), what, self.show_key)
         self.light.setCheckable(True)
         self.light.setChecked(True)
+        what = tr("Show by how many ranks each message could be later without changing any other")
         self.slack = self._button(
-            tr("Slack"),
-            tr("Show by how many ranks each message could be later without changing any other"),
-            lambda: self.view.set_slack(self.slack.isChecked()),
+            tr("Slack"), what, lambda: self.view.set_slack(self.slack.isChecked())
         )
         self.slack.setCheckable(True)
 
@@ -386,23 +365,18 @@ class DiagramPanel(Panel):
         self.edge_menu = EdgeMenu(self._bar)
         self.edge_menu.changed.connect(self._change_extra)
         edges = self._button(tr("Edges"), tr("Show other edges besides causes"), lambda: None)
-        edges.setMenu(self.edge_menu)
-        edges.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.hide_menu = HideMenu(self._bar)
         self.hide_menu.changed.connect(self.set_filters)
         hide = self._button(tr("Hide"), tr("Hide authors and types, fold runs"), lambda: None)
-        hide.setMenu(self.hide_menu)
-        hide.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        for button, menu in ((edges, self.edge_menu), (hide, self.hide_menu)):
+            button.setMenu(menu)
+            button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         return edges, hide
 
     def _button(self, text: str, what: str, act: Callable[[], object]) -> QToolButton:
-        button = QToolButton(self._bar)
-        button.setText(text)
-        set_tooltip(button, what)
-        screen_reader.explain(button, what)
+        button = make_tool(text, what, act, self._bar)
         button.setAutoRaise(True)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        button.clicked.connect(lambda: act())
         return button
 
     def _fit(self) -> None:
@@ -421,20 +395,17 @@ class DiagramPanel(Panel):
             size = _size(self.focus_view.focus.shown.shape)
             self.status.setText(size + tr(" · Escape for the whole diagram"))
         elif made:
-            hidden = (
-                tr(" · {hidden:,} hidden", hidden=made.shown.hidden) if made.shown.hidden else ""
-            )
-            arrows, missing = made.shown.left_out
-            left_out = (
-                tr(
+            text = _size(made.shown.shape)
+            if made.shown.hidden:
+                text += tr(" · {hidden:,} hidden", hidden=made.shown.hidden)
+            if made.shown.left_out != NOTHING:
+                arrows, missing = made.shown.left_out
+                text += tr(
                     " · not drawn: arrows: {arrows:,}, missing messages: {missing:,}",
                     arrows=arrows,
                     missing=missing,
                 )
-                if made.shown.left_out != NOTHING
-                else ""
-            )
-            self.status.setText(_size(made.shown.shape) + hidden + left_out)
+            self.status.setText(text)
 
 
 def _size(shape: Shape) -> str:

@@ -5,7 +5,6 @@ from typing import Any
 from PySide6.QtCore import (
     QAbstractListModel,
     QModelIndex,
-    QPersistentModelIndex,
     QPoint,
     QRect,
     QSize,
@@ -17,17 +16,18 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from tanglescope.engine.wording import plural, tr
 from tanglescope.viewer.blobs.pictures import Pictures
 from tanglescope.viewer.blobs.viewer import MessagePicture, PictureViewer, pictures_of
+from tanglescope.viewer.models.timeline_model import Index
 from tanglescope.viewer.panels.panel import Panel
 from tanglescope.viewer.subjects import MessageSubject, Subject
 from tanglescope.viewer.theme import Theme
-from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.label import Note
+from tanglescope.viewer.views.layout.boxes import make_column
 from tanglescope.viewer.views.list_keys import LongList
 
 _SQUARE = 132
@@ -36,7 +36,7 @@ _SIDE = 320
 _ROOT = QModelIndex()
 
 
-class GalleryModel(QAbstractListModel):
+class _GalleryModel(QAbstractListModel):
     """The pictures of a conversation, in its order."""
 
     def __init__(self, parent: QWidget) -> None:
@@ -44,20 +44,15 @@ class GalleryModel(QAbstractListModel):
         self.shown: list[MessagePicture] = []
 
     def show(self, shown: list[MessagePicture]) -> None:
-        """Replace the pictures."""
         if shown != self.shown:
             self.beginResetModel()
             self.shown = shown
             self.endResetModel()
 
-    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
-        """How many pictures there are."""
+    def rowCount(self, parent: Index = _ROOT) -> int:
         return 0 if parent.isValid() else len(self.shown)
 
-    def data(
-        self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        """The description of a picture, for screen readers."""
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if index.isValid() and role == Qt.ItemDataRole.AccessibleTextRole:
             return self.shown[index.row()].file.caption()
         return None
@@ -66,26 +61,17 @@ class GalleryModel(QAbstractListModel):
 class _GalleryDelegate(QStyledItemDelegate):
     """Paints the middle of a picture as a square."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.theme = theme
+    def __init__(self, panel: Panel) -> None:
+        super().__init__(panel)
+        self._panel = panel
         self.pictures: Pictures | None = None
 
-    def sizeHint(
-        self, _option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex
-    ) -> QSize:
-        """The same size for every picture."""
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         return QSize(_SQUARE, _SQUARE)
 
-    def paint(
-        self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
-    ) -> None:
-        """Draw one picture as soon as it is loaded."""
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         model = index.model()
-        assert isinstance(model, GalleryModel)
+        assert isinstance(model, _GalleryModel)
         area = option.rect.adjusted(_GAP, _GAP, -_GAP, -_GAP)
         blob = model.shown[index.row()].file.link.address
         image = self.pictures.image(blob, _SIDE) if self.pictures else None
@@ -96,13 +82,13 @@ class _GalleryDelegate(QStyledItemDelegate):
             left, top = (image.width() - side) // 2, (image.height() - side) // 2
             painter.drawImage(area, image, QRect(left, top, side, side))
         else:
-            painter.fillRect(area, self.theme.color("code"))
-            painter.setPen(self.theme.color("muted"))
+            painter.fillRect(area, self._panel.theme.color("code"))
+            painter.setPen(self._panel.theme.color("muted"))
             wrapped = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignCenter
             painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
             painter.drawText(area.adjusted(6, 6, -6, -6), wrapped, image or tr("Loading…"))
         if option.state & QStyle.StateFlag.State_Selected:
-            painter.setPen(self.theme.color("accent"))
+            painter.setPen(self._panel.theme.color("accent"))
             painter.drawRect(area.adjusted(0, 0, -1, -1))
             painter.drawRect(area.adjusted(1, 1, -2, -2))
         painter.restore()
@@ -114,8 +100,8 @@ class GalleryPanel(Panel):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self.setObjectName("gallery")
-        self.model = GalleryModel(self)
-        self._delegate = _GalleryDelegate(theme, self)
+        self.model = _GalleryModel(self)
+        self._delegate = _GalleryDelegate(self)
         self.list = LongList(self)
         self.list.setAccessibleName(tr("Pictures of the conversation"))
         self.list.setModel(self.model)
@@ -127,14 +113,9 @@ class GalleryPanel(Panel):
         self.list.setFrameShape(QListView.Shape.NoFrame)
         self.list.clicked.connect(self._go_to)
         self.list.activated.connect(self._open)
-        self.status = PlainLabel(self)
-        self.status.setObjectName("hint")
-        self.status.setWordWrap(True)
+        self.status = Note(self, style="hint")
         self.status.setAlignment(Qt.AlignmentFlag.AlignTop)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(14, 12, 12, 12)
-        column.addWidget(self.list, 1)
-        column.addWidget(self.status)
+        make_column((self.list, 1), self.status, on=self, margins=(14, 12, 12, 12))
 
     def refresh(self) -> None:
         """Reload the pictures of the conversation."""
@@ -156,11 +137,6 @@ class GalleryPanel(Panel):
         if point is not None:
             index = self.list.indexAt(self.list.viewport().mapFrom(self, point))
         return MessageSubject(self.model.shown[index.row()].key) if index.isValid() else None
-
-    def paint_in(self, theme: Theme) -> None:
-        """Apply a theme."""
-        self._delegate.theme = theme
-        self.list.viewport().update()
 
     def end(self) -> None:
         """Remove all pictures."""

@@ -16,7 +16,7 @@ from PySide6.QtGui import (
     QPen,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from tanglescope.engine.drawing.tangle_map import (
     BOX_HEIGHT,
@@ -38,14 +38,15 @@ from tanglescope.viewer.panels.group_words import (
     page,
     strand_color,
 )
-from tanglescope.viewer.panels.panel import Panel, Version, VersionedAnswer, unless_seen
+from tanglescope.viewer.panels.panel import Panel
 from tanglescope.viewer.panels.replay.scrubber import Scrubber
 from tanglescope.viewer.subjects import MessageSubject, Subject
-from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.theme import Theme, Themed
 from tanglescope.viewer.views import screen_reader, typography
 from tanglescope.viewer.views.choice_box import ChoiceBox
 from tanglescope.viewer.views.facts import FactPage, hint
 from tanglescope.viewer.views.label import HtmlLabel
+from tanglescope.viewer.views.layout.boxes import make_column, make_splitter
 from tanglescope.viewer.views.typography import TextPainter
 
 _LINE = 16
@@ -58,7 +59,7 @@ _FAINT = 0.22
 _WIDTHS = {"group": 3.0, "epoch": 2.2, "members": 2.6, "thread": 1.6, "feed": 1.2}
 
 
-class GroupMap(QAbstractScrollArea):
+class GroupMap(Themed, QAbstractScrollArea):
     """Paints the visible part; messages can be selected with mouse and keyboard."""
 
     chosen = Signal(str)
@@ -71,7 +72,7 @@ class GroupMap(QAbstractScrollArea):
         self.setAccessibleName(tr("All tangles of the group"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._theme = theme
+        self.theme = theme
         self._study: GroupStudy | None = None
         self._events: dict[str, GroupEvent] = {}
         self._known: Container[str] | None = None
@@ -90,11 +91,6 @@ class GroupMap(QAbstractScrollArea):
         self._key, self._known = key, known
         screen_reader.describe(self, self._spoken())
         self._reveal()
-        self.viewport().update()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Apply `theme`."""
-        self._theme = theme
         self.viewport().update()
 
     # Painting
@@ -125,7 +121,7 @@ class GroupMap(QAbstractScrollArea):
 
     def _paint_route(self, painter: QPainter, study: GroupStudy, route: TieRoute) -> None:
         kind = route.strand.partition(" ")[0]
-        pen = QPen(QColor(strand_color(study, route.strand, self._theme)), _WIDTHS[kind])
+        pen = QPen(QColor(strand_color(study, route.strand, self.theme)), _WIDTHS[kind])
         if kind == "group":
             pen.setDashPattern([2.2, 1.4])
             pen.setCapStyle(Qt.PenCapStyle.FlatCap)
@@ -135,7 +131,7 @@ class GroupMap(QAbstractScrollArea):
         painter.drawPath(_round_corners(route.points))
 
     def _paint_box(self, painter: QPainter, study: GroupStudy, box: MapBox) -> None:
-        theme, event = self._theme, self._events[box.key]
+        theme, event = self.theme, self._events[box.key]
         area = self.area(box)
         current = box.key == self._key
         # Opaque below faint boxes, too, so that no line shows through.
@@ -164,7 +160,7 @@ class GroupMap(QAbstractScrollArea):
         painter.drawText(inside, Qt.AlignmentFlag.AlignVCenter, text)
 
     def _paint_head(self, study: GroupStudy) -> None:
-        theme = self._theme
+        theme = self.theme
         bold = QFont(self._small())
         bold.setWeight(QFont.Weight.DemiBold)
         scale, head = self.scale, self.head
@@ -339,13 +335,13 @@ class GroupPanel(Panel):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self.setObjectName("group")
-        self._version: Version | None = None
         self._followed: str | None = None
         """The message that was current when it was last gone to."""
         self._study: GroupStudy | None = None
         self._moment: GroupMoment | None = None
-        self.choice = ChoiceBox(self)
-        self.choice.setAccessibleName(tr("Private group"))
+        self._rows: dict[str, int] = {}
+        """The number of each message of the group, in the order of the scrubber."""
+        self.choice = ChoiceBox(self, tr("Private group"))
         self.choice.activated.connect(lambda _: self._ask_for(self.choice.currentData()))
         self._legend = HtmlLabel(self)
         self._legend.setObjectName("hint")
@@ -358,47 +354,39 @@ class GroupPanel(Panel):
         self.page.setObjectName("facts")
         self.page.key_clicked.connect(self._follow)
         self.scrubber = Scrubber(tr("Steps of the group"), self)
-        self.scrubber.moved.connect(self._move)
-        self._parts = QSplitter(Qt.Orientation.Vertical, self)
-        self._parts.setObjectName("airy")
-        self._parts.setHandleWidth(9)
-        self._parts.setAccessibleName(tr("Map of the group, epochs and members"))
-        self._parts.setChildrenCollapsible(False)
-        for part, share in ((self.map, 3), (self.page, 2)):
-            self._parts.addWidget(part)
-            self._parts.setStretchFactor(self._parts.indexOf(part), share)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(12, 10, 12, 4)
-        column.setSpacing(8)
-        column.addWidget(self.choice)
-        column.addWidget(self.scrubber)
-        column.addWidget(self._legend)
-        column.addWidget(self._parts, 1)
+        self.scrubber.moved.connect(lambda _: self._find_moment())
+        self._parts = make_splitter(
+            Qt.Orientation.Vertical,
+            tr("Map of the group, epochs and members"),
+            (self.map, 3),
+            (self.page, 2),
+            on=self,
+            is_airy=True,
+        )
+        above = self.choice, self.scrubber, self._legend
+        make_column(*above, (self._parts, 1), on=self, margins=(12, 10, 12, 4), spacing=8)
         self._show(None)
 
     def refresh(self) -> None:
         """Reload the groups if anything has changed."""
         if self.session:
-            self.ask_of_archive(
-                unless_seen(self.session, self._version, groups), self._take, "list"
-            )
+            self.ask_if_changed(groups, self._offer)
             if self.key != self._followed:
                 self.show_key()
 
     def show_key(self) -> None:
         """Go to the moment of the current message, if it belongs to the group."""
         self._followed = self.key
-        if (
-            self._study
-            and self.key
-            and any(self.key == each.key for each in self._study.story.events)
-        ):
+        if self.key and self.key in self._rows:
             self._choose(self.key)
 
-    def paint_in(self, theme: Theme) -> None:
-        """Apply a theme."""
-        self.map.set_theme(theme)
-        self._write()
+    def write_again(self) -> None:
+        """Write texts again in the colours of the theme."""
+        if self._study is None:
+            self.page.setHtml(hint(tr(_NOTHING), self.theme))
+        elif self._moment:
+            self._legend.setText(legend(self._study, self.theme))
+            self.page.setHtml(page(self._study, self._moment, self._event(), self.theme))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the facts beside the map if there is room, otherwise below it."""
@@ -408,23 +396,14 @@ class GroupPanel(Panel):
 
     # Answers
 
-    def _take(self, found: VersionedAnswer[list[tuple[str, str]]]) -> None:
-        self._version = found.version
-        self._offer(found.answer)
-
     def _offer(self, found: list[tuple[str, str]]) -> None:
-        roots = [root for root, _ in found]
         chosen = self._study.group.root if self._study else self.address
-        self.choice.clear()
-        for root, name in found:
-            self.choice.addItem(name, root)
+        self.choice.offer(found, chosen)
         self.choice.setVisible(len(found) > 0)
-        if not found:
+        if found:
+            self._ask_for(self.choice.currentData())
+        else:
             self._show(None)
-            return
-        number = roots.index(chosen) if chosen in roots else 0
-        self.choice.setCurrentIndex(number)
-        self._ask_for(roots[number])
 
     def _ask_for(self, root: str) -> None:
         self.ask_of_archive(lambda library: one_group(library, root), self._show, "one")
@@ -437,11 +416,12 @@ class GroupPanel(Panel):
         for part in (self._legend, self.map, self.scrubber):
             part.setVisible(study is not None)
         if study is None:
-            self.page.setHtml(hint(tr(_NOTHING), self.theme))
+            self._rows = {}
+            self.write_again()
             return
         count = len(study.story.events)
-        rows = {event.key: row for row, event in enumerate(study.story.events)}
-        self.scrubber.set_range(count, rows.get(event.key, count) if event else count)
+        self._rows = {event.key: row for row, event in enumerate(study.story.events)}
+        self.scrubber.set_range(count, self._rows.get(event.key, count) if event else count)
         self._find_moment()
         if not stays:
             self.show_key()
@@ -455,12 +435,7 @@ class GroupPanel(Panel):
         return self._study.story.events[self.scrubber.value()]
 
     def _choose(self, key: str) -> None:
-        if self._study:
-            keys = [event.key for event in self._study.story.events]
-            self.scrubber.slider.setValue(keys.index(key))
-
-    def _move(self, _value: int) -> None:
-        self._find_moment()
+        self.scrubber.slider.setValue(self._rows[key])
 
     def _find_moment(self) -> None:
         if (study := self._study) is None:
@@ -474,33 +449,18 @@ class GroupPanel(Panel):
     def _report(self, study: GroupStudy, event: GroupEvent | None) -> None:
         count = len(study.story.events)
         if event is None:
-            self.scrubber.set_text(
-                plural("Now, after {n:,} messages", "Now, after {n:,} message", count)
-            )
+            text = plural("Now, after {n:,} messages", "Now, after {n:,} message", count)
         else:
-            number = self.scrubber.value() + 1
-            self.scrubber.set_text(
-                tr(
-                    "{number:,} of {all:,} · {what}",
-                    number=number,
-                    all=count,
-                    what=study.spoken(event),
-                )
-            )
+            number, what = self.scrubber.value() + 1, study.spoken(event)
+            text = tr("{number:,} of {all:,} · {what}", number=number, all=count, what=what)
+        self.scrubber.set_text(text)
 
     def _show_moment(self, found: GroupMoment) -> None:
         self._moment = found
         event = self._event()
         known = None if event is None else found.known
         self.map.show_moment(event.key if event else None, known)
-        self._write()
-
-    def _write(self) -> None:
-        if self._study is None:
-            self.page.setHtml(hint(tr(_NOTHING), self.theme))
-        elif self._moment:
-            self._legend.setText(legend(self._study, self.theme))
-            self.page.setHtml(page(self._study, self._moment, self._event(), self.theme))
+        self.write_again()
 
     def _follow(self, key: str) -> None:
         """Follow a link to a message: in the map, otherwise in the timeline."""

@@ -2,7 +2,8 @@
 
 from functools import partial
 
-from PySide6.QtWidgets import QPushButton, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtCore import QSignalBlocker
+from PySide6.QtWidgets import QWidget
 
 from tanglescope.engine.debug.open_graph import AnswerLines, explain_moves
 from tanglescope.engine.wording import tr
@@ -11,9 +12,11 @@ from tanglescope.viewer.panels.labels import Labels
 from tanglescope.viewer.panels.panel import Panel
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.timers import make_timer
+from tanglescope.viewer.views.buttons import make_button
+from tanglescope.viewer.views.fields import number_field
 from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.layout.boxes import make_column
 from tanglescope.viewer.views.layout.flow_layout import FlowLayout
-from tanglescope.viewer.views.wheel import require_focus
 
 _PATIENCE = 250  # milliseconds to wait while a number is being changed
 
@@ -27,25 +30,18 @@ class MovedPanel(Panel):
         self._messages = 0
         self.page = AnswerPage(tr("What moved"), Labels(self), theme, self)
         self.page.key_clicked.connect(self.key_clicked)
-        self.ago = QSpinBox(self)
-        require_focus(self.ago)
-        self.ago.setAccessibleName(tr("How many messages back; 0 for when you last read"))
+        name = tr("How many messages back; 0 for when you last read")
+        self.ago = number_field(name, 0, 0, self, before=tr("before the last "))
         self.ago.setSpecialValueText(tr("I last read it"))
-        self.ago.setPrefix(tr("before the last "))
-        self.ago.setMaximum(0)
-        self.done = QPushButton(tr("I have read this"), self)
-        self.done.setAccessibleDescription(tr("Mark everything that is here now as read"))
-        self.done.clicked.connect(self._take_as_read)
+        what = tr("Mark everything that is here now as read")
+        self.done = make_button(tr("I have read this"), self, self._take_as_read, what=what)
         self._timer = make_timer(_PATIENCE, self.refresh, self)
         self.ago.valueChanged.connect(self._timer.start)
         line = FlowLayout()
         line.add(PlainLabel(tr("Since"), self), self.ago)
         line.add_space()
         line.add(self.done)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(18, 12, 12, 12)
-        column.addLayout(line)
-        column.addWidget(self.page, 1)
+        make_column(line, (self.page, 1), on=self, margins=(18, 12, 12, 12))
 
     def refresh(self) -> None:
         """Ask what moved."""
@@ -60,13 +56,6 @@ class MovedPanel(Panel):
             lambda library: len(library.conversation(address).snapshot().keys), self._ask, "size"
         )
 
-    def show_key(self) -> None:
-        """This panel doesn't depend on the current message."""
-
-    def paint_in(self, theme: Theme) -> None:
-        """Apply a theme."""
-        self.page.set_theme(theme)
-
     def end(self) -> None:
         """Stop asking."""
         self._timer.stop()
@@ -77,9 +66,8 @@ class MovedPanel(Panel):
 
     def _ask(self, messages: int) -> None:
         self._messages = messages
-        self.ago.blockSignals(True)
-        self.ago.setMaximum(messages)
-        self.ago.blockSignals(False)
+        with QSignalBlocker(self.ago):
+            self.ago.setMaximum(messages)
         read = self.session.settings.read(self.address) if self.session else None
         if self.ago.value():
             read = messages - self.ago.value()

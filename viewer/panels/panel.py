@@ -1,18 +1,19 @@
 """The base of all panels: it is notified of what is open, and requests the data to show."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from tanglescope.engine.library import GivenFacts, Library
 from tanglescope.engine.wording import tr
 from tanglescope.viewer.session import Session
-from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.theme import Theme, paint_in
 from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.layout.boxes import make_column
 from tanglescope.viewer.views.layout.flow_layout import FlowLayout
 from tanglescope.viewer.workers.question_process import QuestionProcess
 
@@ -76,6 +77,17 @@ class WorkingSign(QObject):
 T = TypeVar("T")
 
 
+@dataclass(frozen=True, slots=True)
+class _Version:
+    """The state behind an answer: session, number of messages, and what was unlocked."""
+
+    session: Session
+    messages: int
+    private: object
+    opened: int
+    """The number of decrypted private messages; new ones are decrypted after they arrive."""
+
+
 class Panel(QFrame):
     """A view of the open conversation or collection; updated only while it is visible.
 
@@ -107,6 +119,7 @@ class Panel(QFrame):
         self._questions = 0
         self._sign = WorkingSign(self)
         self._kinds: set[str] = set()
+        self._version: _Version | None = None
 
     # Overridden by subclasses
 
@@ -132,8 +145,8 @@ class Panel(QFrame):
     def ask_for(self, query: str) -> None:
         """Search for the messages that match a query; other panels ignore it."""
 
-    def paint_in(self, theme: Theme) -> None:
-        """Apply a theme."""
+    def write_again(self) -> None:
+        """Write texts again in the colours of another theme; what is `Themed` paints itself."""
 
     def show_given(self, given: GivenFacts) -> None:
         """Offer only what the messages of the open conversation have data for."""
@@ -170,7 +183,8 @@ class Panel(QFrame):
     def set_theme(self, theme: Theme) -> None:
         """Apply `theme`."""
         self.theme = theme
-        self.paint_in(theme)
+        paint_in(theme, self)
+        self.write_again()
 
     def width_liked(self) -> int:
         """The preferred width, if other parts don't need the room."""
@@ -183,7 +197,7 @@ class Panel(QFrame):
     # Used by subclasses
 
     def ask(
-        self, question: Callable[[Library], T], then: Callable[[T], None], kind: str = ""
+        self, question: Callable[[Library], T], then: Callable[[T], object], kind: str = ""
     ) -> None:
         """Answer a question about the open conversation in a background thread, while it is open.
 
@@ -192,7 +206,7 @@ class Panel(QFrame):
         self._put(question, self._in_thread(then), kind)
 
     def ask_of_archive(
-        self, question: Callable[[Library], T | None], then: Callable[[T], None], kind: str = ""
+        self, question: Callable[[Library], T | None], then: Callable[[T], object], kind: str = ""
     ) -> None:
         """Answer a question that doesn't depend on the open conversation in a background thread.
 
@@ -200,10 +214,27 @@ class Panel(QFrame):
         """
         self._put(question, then, kind)
 
+    def ask_if_changed(self, question: Callable[[Library], T], then: Callable[[T], object]) -> None:
+        """Answer a question about the collection, unless nothing has changed since its answer."""
+        if (session := self._open_session()) is None:
+            return
+        private, seen = session.private, self._version
+
+        def answer(library: Library) -> tuple[_Version, T] | None:
+            opened = private.count if private else 0
+            version = _Version(session, len(library), private, opened)
+            return None if version == seen else (version, question(library))
+
+        def show(found: tuple[_Version, T]) -> None:
+            self._version, new = found
+            then(new)
+
+        self.ask_of_archive(answer, show, "collection")
+
     def compute(
         self,
         question: "GraphQuestion",
-        then: Callable[[Any], None],
+        then: Callable[[Any], object],
         kind: str = "",
         on_progress: Callable[[Any], None] | None = None,
     ) -> None:
@@ -251,12 +282,12 @@ class Panel(QFrame):
         return self.session if self.session is not None and self.session.is_open else None
 
     def _put(
-        self, question: Callable[[Library], T | None], then: Callable[[T], None], kind: str
+        self, question: Callable[[Library], T | None], then: Callable[[T], object], kind: str
     ) -> None:
         if session := self._open_session():
             session.ask(f"{type(self).__name__} {kind}", question, self._awaited(then))
 
-    def _in_thread(self, then: Callable[[Any], None]) -> Callable[[Any], None]:
+    def _in_thread(self, then: Callable[[Any], object]) -> Callable[[Any], None]:
         """Call `then` if the same thread is open when the answer arrives."""
         asked_in = self.address
 
@@ -267,7 +298,7 @@ class Panel(QFrame):
         return answered
 
     def _awaited(
-        self, then: Callable[[Any], None], *, shows_progress: bool = False
+        self, then: Callable[[Any], object], *, shows_progress: bool = False
     ) -> Callable[[Any], None]:
         """Count a question, and call `then` with its answer unless the archive has changed."""
         asked_by = self.session
@@ -287,67 +318,29 @@ class Panel(QFrame):
         return answered
 
 
-@dataclass(frozen=True, slots=True)
-class Version:
-    """The state behind an answer: session, number of messages, and what was unlocked."""
-
-    session: Session
-    messages: int
-    private: object
-    opened: int
-    """The number of decrypted private messages; new ones are decrypted after they arrive."""
-
-
-@dataclass(frozen=True, slots=True)
-class VersionedAnswer(Generic[T]):
-    """An answer and its version."""
-
-    version: Version
-    answer: T
-
-
-def unless_seen(
-    session: Session, seen: Version | None, question: Callable[[Library], T]
-) -> Callable[[Library], VersionedAnswer[T] | None]:
-    """The question, answered only if the state differs from the version `seen`."""
-    private = session.private
-
-    def answered(library: Library) -> VersionedAnswer[T] | None:
-        version = Version(session, len(library), private, private.count if private else 0)
-        return None if version == seen else VersionedAnswer(version, question(library))
-
-    return answered
-
-
 LEAST_PAGE = 3
 """The lines of a page of facts that are visible even in a low panel."""
 
 
 class PanelHead(QFrame):
-    """Widgets in one line, or in several in a narrow panel, above the rest."""
+    """A title and a chooser with parts beside and below it, above the rest of a panel."""
 
-    def __init__(self, title: str, parent: QWidget) -> None:
+    def __init__(
+        self,
+        title: str,
+        parent: QWidget,
+        chooser: QWidget,
+        *beside: QWidget,
+        below: Sequence[QWidget] = (),
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("panel_head")
         self.setAccessibleName(tr("What is shown"))
-        self._line = FlowLayout()
-        self._line.add(PlainLabel(title, self))
-        self._inner = QVBoxLayout(self)
-        self._inner.setContentsMargins(14, 10, 14, 8)
-        self._inner.addLayout(self._line)
-
-    def choose(self, part: QWidget) -> None:
-        """Add a chooser that fills the rest of the line."""
-        self._line.add_stretching(part)
-
-    def put_beside(self, part: QWidget) -> None:
-        """Add a part with its preferred width."""
-        self._line.add(part)
-
-    def put_below(self, *parts: QWidget) -> None:
-        """Add parts below the line."""
-        for part in parts:
-            self._inner.addWidget(part)
+        line = FlowLayout()
+        line.add(PlainLabel(title, self))
+        line.add_stretching(chooser)
+        line.add(*beside)
+        make_column(line, *below, on=self, margins=(14, 10, 14, 8))
 
 
 class PanelNotes(QFrame):
@@ -357,7 +350,4 @@ class PanelNotes(QFrame):
         super().__init__(parent)
         self.setObjectName("panel_head")
         self.setAccessibleName(tr("What is shown"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(14, 6, 14, 8)
-        for note in notes:
-            column.addWidget(note)
+        make_column(*notes, on=self, margins=(14, 6, 14, 8))

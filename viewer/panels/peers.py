@@ -3,13 +3,8 @@
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QPushButton,
-    QSpinBox,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QSignalBlocker
+from PySide6.QtWidgets import QWidget
 
 from tanglescope.engine import words
 from tanglescope.engine.archive.folder import store_of
@@ -23,27 +18,20 @@ from tanglescope.engine.linear.edits import Insert
 from tanglescope.engine.two_sources import SourceComparison, compare_with
 from tanglescope.engine.wording import later, plural, tr
 from tanglescope.viewer.dialogs import file_dialogs
-from tanglescope.viewer.panels.answer_page import AnswerPage
-from tanglescope.viewer.panels.labels import Labels, labels_of
-from tanglescope.viewer.panels.panel import Panel
-from tanglescope.viewer.panels.replay.history_view import HistoryView, lay_out, side_by_side
-from tanglescope.viewer.panels.replay.transport import Transport
+from tanglescope.viewer.panels.labels import labels_of
+from tanglescope.viewer.panels.replay.history_view import HistoryView
+from tanglescope.viewer.panels.replay.playing import STEP_LINES, PlayingPanel, side_by_side
 from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.views.buttons import make_button
 from tanglescope.viewer.views.choice_box import ChoiceBox
-from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.fields import number_field
+from tanglescope.viewer.views.label import Note, PlainLabel
 from tanglescope.viewer.views.layout.boxes import inset
 from tanglescope.viewer.views.layout.flow_layout import FlowLayout, together
-from tanglescope.viewer.views.wheel import require_focus
 
-_AUTHOR, _TIME = "author", "time"
-_AS_RECORDED = later("As recorded")
-_EVERY_OTHER = later("Every other message")
-_WAYS = {
-    _AUTHOR: later("Split by author"),
-    _TIME: later("Split by time"),
-    "hand": later("Split by hand"),
-}
-_STEP, _DIFFERENCES = 4, 11  # lines for the texts about a step, and about two archives
+_AUTHOR, _TIME, _HAND = "author", "time", "hand"
+_DIFFERENCES = 11
+"""The height of the text about two archives."""
 _AGAINST = "against"
 """The split by what another archive has."""
 
@@ -52,24 +40,22 @@ _DECKS = (later("The order of the first peer"), later("The order of the second p
 _RECEIVED = (later("To the first: {message}"), later("To the second: {message}"))
 
 
-class PeersPanel(Panel):
+class PeersPanel(PlayingPanel):
     """Two decks whose histories play together."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+        step = later("message {step:,} of {steps:,}")
+        super().__init__(step, tr("Messages exchanged"), theme, parent)
         self.setObjectName("peers")
         self._sync: SyncHistory | None = None
         self._first: frozenset[str] | None = None
         self._other: Path | None = None
         self._differences: tuple[str, ...] = ()
-        self._labels = labels = Labels(self)
-        self.transport = Transport(later("message {step:,} of {steps:,}"), self)
-        self.decks = tuple(HistoryView(tr(name), labels, theme, self) for name in _DECKS)
-        self.page = AnswerPage(tr("Messages exchanged"), labels, theme, self)
-        self.page.set_lines(_STEP)
+        self._given = GivenFacts()
+        self.decks = tuple(HistoryView(tr(name), self._labels, theme, self) for name in _DECKS)
+        for deck in self.decks:
+            deck.chosen.connect(self.key_clicked)
         self._make_controls()
-        self._join()
-        self._lay_out()
 
     def refresh(self) -> None:
         """Let the two peers exchange the open thread."""
@@ -94,37 +80,32 @@ class PeersPanel(Panel):
             deck.set_key(self.key)
         self._show_giving()
 
-    def paint_in(self, theme: Theme) -> None:
-        """Apply a theme."""
-        for deck in self.decks:
-            deck.set_theme(theme)
-        self.page.set_theme(theme)
-
     def show_given(self, given: GivenFacts) -> None:
         """Offer the splits for which the messages have data, such as times."""
-        title = _WAYS[_AUTHOR] if given.authors else _EVERY_OTHER
-        self.cut.setItemText(self.cut.findData(_AUTHOR), tr(title))
+        self._given, chosen = given, self.cut.currentData()
         self.give_author.setVisible(given.authors)
         self.percent.setVisible(given.times)
-        for way, title, there in (
-            (_TIME, _WAYS[_TIME], given.times),
-            (RECORDED, _AS_RECORDED, given.peers),
-        ):
-            place = self.cut.findData(way)
-            if there and place < 0:
-                self.cut.insertItem(1, tr(title), way)
-            elif not there and place >= 0:
-                self.cut.removeItem(place)
+        self._offer_ways()
+        if self.cut.currentData() != chosen:
+            self._cut_otherwise()
+
+    def _offer_ways(self) -> None:
+        given, other = self._given, self._other
+        author = later("Split by author") if given.authors else later("Every other message")
+        ways = [
+            (_AUTHOR, tr(author), True),
+            (RECORDED, tr("As recorded"), given.peers),
+            (_TIME, tr("Split by time"), given.times),
+            (_HAND, tr("Split by hand"), True),
+            (_AGAINST, tr("Against {name}", name=other.name if other else ""), other is not None),
+        ]
+        offered = ((way, title) for way, title, is_there in ways if is_there)
+        self.cut.offer(offered, self.cut.currentData())
 
     def leave_thread(self) -> None:
         """Forget the messages that were given by hand: they belong to that thread."""
-        self._sync = self._first = None
-        place = self.cut.findData(_AGAINST)
-        if place >= 0:
-            self.cut.blockSignals(True)
-            self.cut.removeItem(place)
-            self.cut.blockSignals(False)
-        self._other = None
+        self._sync = self._first = self._other = None
+        self._offer_ways()
 
     def end(self) -> None:
         """Forget the exchange."""
@@ -134,18 +115,13 @@ class PeersPanel(Panel):
             deck.load(EditHistory(), 0)
         self.transport.show_steps(0, 0)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Play and step, wherever the focus is in the panel."""
-        if not self.transport.obey(event):
-            super().keyPressEvent(event)
-
     # SyncHistory
 
     def _meet(self) -> None:
         way = self.cut.currentData()
         self.percent.setEnabled(way == _TIME)
         self._differences = ()
-        self.page.set_lines(_STEP)
+        self.page.set_lines(STEP_LINES)
         self._status.setText(tr("Reading the conversation…"))
         if way == _AGAINST:
             self._meet_other()
@@ -175,12 +151,7 @@ class PeersPanel(Panel):
         if other is None:
             return
         self._other = store_of(other)
-        title = tr("Against {name}", name=self._other.name)
-        place = self.cut.findData(_AGAINST)
-        if place < 0:
-            self.cut.addItem(title, _AGAINST)
-        else:
-            self.cut.setItemText(place, title)
+        self._offer_ways()
         self._turn_to(_AGAINST)
 
     def _meet_anew(self) -> None:
@@ -189,7 +160,7 @@ class PeersPanel(Panel):
 
     def _cut_otherwise(self) -> None:
         """Begin the split by hand with the previous split."""
-        before = self._sync if self.cut.currentData() == "hand" else None
+        before = self._sync if self.cut.currentData() == _HAND else None
         self._first = before.known[0] if before else None
         self._meet_anew()
 
@@ -214,7 +185,8 @@ class PeersPanel(Panel):
         self._report_step(step)
         self._show_giving()
 
-    def _go(self, step: int) -> None:
+    def go(self, step: int) -> None:
+        """Show the orders of both peers after another step."""
         for deck in self.decks:
             deck.play_to(step, glide=self.transport.glides())
         self._report_step(step)
@@ -223,7 +195,7 @@ class PeersPanel(Panel):
         if (sync := self._sync) is None:
             return
         for peer, title in enumerate(self._titles):
-            knows = plural("{n:,} messages", "{n:,} message", self.decks[peer].count())
+            knows = plural("{n:,} messages", "{n:,} message", len(self.decks[peer].rows))
             edits = plural("{n:,} edits", "{n:,} edit", sync.edits(peer, step))
             facts = [self._peer(sync, peer), knows, edits]
             if waiting := sync.set_aside(peer, step):
@@ -259,7 +231,7 @@ class PeersPanel(Panel):
         """Give the selected message to the other peer at the beginning."""
         if self._sync and self.key:
             self._first = self._sync.known[0] ^ {self.key}
-            self._turn_to("hand")
+            self._turn_to(_HAND)
 
     def _give_author(self) -> None:
         """Give all messages by the author of the selected message to the other peer."""
@@ -270,71 +242,48 @@ class PeersPanel(Panel):
             self._turn_to(_AUTHOR)
 
     def _turn_to(self, way: str) -> None:
-        self.cut.blockSignals(True)
-        self.cut.setCurrentIndex(self.cut.findData(way))
-        self.cut.blockSignals(False)
+        with QSignalBlocker(self.cut):
+            self.cut.setCurrentIndex(self.cut.findData(way))
         self.transport.show_steps(0, 0)
         self._meet_anew()
 
     # Construction
 
     def _make_controls(self) -> None:
-        self.cut = ChoiceBox(self)
-        self.cut.setAccessibleName(tr("What each of the two knows at the beginning"))
-        for way, title in _WAYS.items():
-            self.cut.addItem(tr(title), way)
-        self.percent = QSpinBox(self)
-        require_focus(self.percent)
-        self.percent.setAccessibleName(tr("How much of the conversation the first one knows"))
-        self.percent.setPrefix(tr("the older "))
-        self.percent.setSuffix(tr("%", "after a number"))
-        self.percent.setRange(0, 100)
+        self.cut = ChoiceBox(self, tr("What each of the two knows at the beginning"))
+        self._offer_ways()
+        self.cut.currentIndexChanged.connect(self._cut_otherwise)
+        name = tr("How much of the conversation the first one knows")
+        before, behind = tr("the older "), tr("%", "after a number")
+        self.percent = number_field(name, 0, 100, self, before=before, behind=behind)
         self.percent.setValue(50)
-        self._status = PlainLabel(self)
-        self._status.setObjectName("hint")
-        self._status.setWordWrap(True)
-        self.give = QPushButton(tr("Give to the other peer"), self)
-        self.give.setAccessibleDescription(
-            tr("Let the other peer know the selected message at the beginning")
+        self.percent.valueChanged.connect(self._meet_anew)
+        self._status = Note(self, style="hint")
+        what = tr("Let the other peer know the selected message at the beginning")
+        self.give = make_button(tr("Give to the other peer"), self, self._give, what=what)
+        what = tr("Let the other peer know all messages of the author at the beginning")
+        self.give_author = make_button(
+            tr("… and everything by its author"), self, self._give_author, what=what
         )
-        self.give_author = QPushButton(tr("… and everything by its author"), self)
-        self.give_author.setAccessibleDescription(
-            tr("Let the other peer know all messages of the author at the beginning")
-        )
+        what = tr("Use an archive or a database as the second peer")
+        self.file = make_button(tr("Another archive…"), self, self._choose_file, what=what)
+        what = tr("Use a folder, such as a Corestore, as the second peer")
+        self.folder = make_button(tr("Another folder…"), self, self._choose_folder, what=what)
         self._titles = [PlainLabel(tr(name), self) for name in _PEERS]
         for each in self._titles:
-            each.setObjectName("column_title")
             each.setWordWrap(True)
-        self.file = QPushButton(tr("Another archive…"), self)
-        self.file.setAccessibleDescription(tr("Use an archive or a database as the second peer"))
-        self.folder = QPushButton(tr("Another folder…"), self)
-        self.folder.setAccessibleDescription(
-            tr("Use a folder, such as a Corestore, as the second peer")
-        )
-
-    def _join(self) -> None:
-        self.cut.currentIndexChanged.connect(self._cut_otherwise)
-        self.percent.valueChanged.connect(self._meet_anew)
-        self.transport.stepped.connect(self._go)
-        self.give.clicked.connect(self._give)
-        self.give_author.clicked.connect(self._give_author)
-        self.file.clicked.connect(lambda: self.compare_with(file_dialogs.for_archive(self)))
-        self.folder.clicked.connect(lambda: self.compare_with(file_dialogs.for_folder(self)))
-        self.page.key_clicked.connect(self.key_clicked)
-        for deck in self.decks:
-            deck.chosen.connect(self.key_clicked)
-
-    def _lay_out(self) -> None:
         choices, ways = FlowLayout(), FlowLayout()
         choices.add(self.cut, self.percent)
         choices.add(together(self, self.file, self.folder))
-        columns = tuple(zip(self._titles, self.decks, strict=True))
-        both = side_by_side(tr("Two peers"), columns, self)
-        hint = PlainLabel(tr("The selected message, before the exchange:"), self)
-        hint.setObjectName("hint")
+        columns = zip(self._titles, self.decks, strict=True)
+        both = side_by_side(tr("Two peers"), self, *columns)
+        hint = PlainLabel(tr("The selected message, before the exchange:"), self, style="hint")
         ways.add_stretching(hint)
         ways.add(together(self, self.give, self.give_author))
-        above = QVBoxLayout()
-        above.addLayout(inset(self._status, 12, 0, 12, 0))
-        above.addWidget(self.transport)
-        lay_out(self, choices, above, both, self.page, ways)
+        self.lay_out(choices, (inset(self._status, 12, 0, 12, 0), self.transport), both, ways)
+
+    def _choose_file(self) -> None:
+        self.compare_with(file_dialogs.for_archive(self))
+
+    def _choose_folder(self) -> None:
+        self.compare_with(file_dialogs.for_folder(self))

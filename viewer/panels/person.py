@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QImage
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from tanglescope.engine import words
 from tanglescope.engine.library import Library, Profile
@@ -28,7 +28,8 @@ from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views import facts
 from tanglescope.viewer.views.buttons import IconButton
 from tanglescope.viewer.views.facts import FactPage
-from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.label import Note, PlainLabel
+from tanglescope.viewer.views.layout.boxes import make_column, make_row
 
 SHOWN = 40
 """The number of entries in a list before it is expanded."""
@@ -158,9 +159,7 @@ def _conversations(conversations: Sequence[PersonConversation], theme: Theme, mo
 
 
 def _rest(count: int, theme: Theme) -> str:
-    if count <= 0:
-        return ""
-    return " " + facts.link("", tr("… {n:,} more", n=count), theme, address=MORE)
+    return " " + facts.link("", tr("… {n:,} more", n=count), theme, MORE) if count > 0 else ""
 
 
 _SIZE = 72
@@ -186,56 +185,36 @@ class PersonPanel(Panel):
         self._feed = ""
         self._shown = SHOWN
         self._pictures: Pictures | None = None
-        self._make_head()
-        self._make_buttons()
+        self._make_parts()
         self.page = FactPage(tr("Details of this person"), self)
         self.page.document().setDocumentMargin(0)  # its text is in line with what is around it
         self.page.key_clicked.connect(self.key_clicked)
         self.page.address_clicked.connect(self._follow)
         self._lay_out()
-        self._render()
+        self.write_again()
 
-    def _make_head(self) -> None:
-        """Create what is above the details."""
+    def _make_parts(self) -> None:
+        """Create what is above the details, and the buttons below them."""
         self.picture = PlainLabel(self)
         self.picture.setFixedSize(_SIZE, _SIZE)
         self.picture.setAccessibleName(tr("Picture"))
-        self.name = PlainLabel(self)
-        self.name.setObjectName("inspector_title")
-        self.name.setWordWrap(True)
-        self.id = PlainLabel(self)
-        self.id.setObjectName("hint")
-        self.back = IconButton(
-            "arrow-left", tr("Back to the previous person"), self._go_back, parent=self
-        )
+        self.name = Note(self, style="inspector_title")
+        self.id = PlainLabel(self, style="hint")
+        what = tr("Back to the previous person")
+        self.back = IconButton("arrow-left", what, self._go_back, parent=self)
 
-    def _make_buttons(self) -> None:
         self.all = QPushButton(tr("All messages"), self)
-        self.all.clicked.connect(self._open_feed)
+        self.all.clicked.connect(lambda: self.thread_wanted.emit(f"feed:{self._feed}"))
         self.copy = QPushButton(tr("Copy id"), self)
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._feed))
 
     def _lay_out(self) -> None:
-        names = QVBoxLayout()
-        names.addStretch(1)
-        names.addWidget(self.name)
-        names.addWidget(self.id)
-        names.addStretch(1)
-        head = QHBoxLayout()
-        head.setSpacing(14)
-        head.addWidget(self.picture)
-        head.addLayout(names, 1)
-        head.addWidget(self.back, 0, Qt.AlignmentFlag.AlignTop)
-        below = QHBoxLayout()
-        below.addWidget(self.all)
-        below.addWidget(self.copy)
-        below.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(18, 14, 12, 12)
-        column.setSpacing(10)
-        column.addLayout(head)
-        column.addWidget(self.page, 1)
-        column.addLayout(below)
+        names = make_column(1, self.name, self.id, 1)
+        head = make_row(
+            self.picture, (names, 1), (self.back, 0, Qt.AlignmentFlag.AlignTop), spacing=14
+        )
+        below = make_row(self.all, self.copy, 1)
+        make_column(head, (self.page, 1), below, on=self, margins=(18, 14, 12, 12), spacing=10)
 
     def refresh(self) -> None:
         """Reload the profile after the collection has changed."""
@@ -252,16 +231,12 @@ class PersonPanel(Panel):
         self._chosen.append(feed)
         self._ask()
 
-    def paint_in(self, _theme: Theme) -> None:
-        """Apply a theme."""
-        self._render()
-
     def end(self) -> None:
         """Forget all people."""
         self._chosen.clear()
         self._profile = None
         self._lacks_profile = False
-        self._render()
+        self.write_again()
 
     def _ask(self) -> None:
         chosen, key = (self._chosen or [""])[-1], self.key
@@ -284,10 +259,11 @@ class PersonPanel(Panel):
         place = self.page.verticalScrollBar().value() if is_same else 0
         if not is_same:
             self._shown = SHOWN
-        self._render()
+        self.write_again()
         self.page.verticalScrollBar().setValue(place)
 
-    def _render(self) -> None:
+    def write_again(self) -> None:
+        """Write texts again in the colours of the theme."""
         profile = self._profile
         self._feed = profile.person.main if profile else ""
         for part in (self.all, self.copy, self.picture, self.name, self.id):
@@ -305,7 +281,7 @@ class PersonPanel(Panel):
         self.id.setText(words.short(self._feed))
         set_tooltip(self.id, self._feed)
         self.page.setHtml(page(profile, self.theme, self._shown))
-        self._paint()
+        self._paint(profile)
 
     def _watch_pictures(self) -> None:
         pictures = self.session.pictures if self.session else None
@@ -316,13 +292,11 @@ class PersonPanel(Panel):
 
     def _take(self, blob: str) -> None:
         if self._profile and blob == self._profile.portrait:
-            self._paint()
+            self._paint(self._profile)
 
-    def _paint(self) -> None:
+    def _paint(self, profile: Profile) -> None:
         """Show the person's picture, or a drawn one."""
-        if self._profile is None:
-            return
-        ratio, blob = self.devicePixelRatioF(), self._profile.portrait
+        ratio, blob = self.devicePixelRatioF(), profile.portrait
         if blob and self._pictures and self._pictures.find(blob):
             image = self._pictures.image(blob, AVATAR_SIDE)
             if isinstance(image, QImage):
@@ -334,22 +308,15 @@ class PersonPanel(Panel):
     def _follow(self, address: str) -> None:
         if address == MORE:
             self._shown *= 8
-            self._render()
+            self.write_again()
         elif names_feed(address):
-            self._remember()
+            if not self._chosen and self._feed:  # the way back leads to the first one, too
+                self._chosen.append(self._feed)
             self.show_person(address)
         else:
             self.thread_wanted.emit(address)
-
-    def _remember(self) -> None:
-        """Add the person to the history, which also leads back to the current message's author."""
-        if not self._chosen and self._feed:
-            self._chosen.append(self._feed)
 
     def _go_back(self) -> None:
         if len(self._chosen) > 1:
             self._chosen.pop()
             self._ask()
-
-    def _open_feed(self) -> None:
-        self.thread_wanted.emit(f"feed:{self._feed}")

@@ -1,21 +1,19 @@
 """The panel of quorums: a conversation in the order of an Autobase, with what is final."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
-    QHBoxLayout,
     QHeaderView,
     QMenu,
     QPushButton,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -45,9 +43,11 @@ from tanglescope.viewer.subjects import Subject, subject_of_author
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.tooltips import set_column_tooltip
 from tanglescope.viewer.views import facts
+from tanglescope.viewer.views.buttons import make_button
 from tanglescope.viewer.views.choice_box import ChoiceBox
 from tanglescope.viewer.views.facts import FactPage
 from tanglescope.viewer.views.label import Note
+from tanglescope.viewer.views.layout.boxes import make_column, make_row
 from tanglescope.viewer.views.popups import Menu
 
 _MOST_WRITERS = 20
@@ -76,13 +76,9 @@ class WhatIf(QFrame):
         self.menu.aboutToShow.connect(self._fill)
         self.button.setMenu(self.menu)
         self.note = Note(self)
-        self.end = QPushButton(tr("End"), self)
-        self.end.setAccessibleDescription(tr("Show what is there again"))
-        self.end.clicked.connect(lambda: self._suppose(Supposition()))
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.addWidget(self.note, 1)
-        line.addWidget(self.end)
+        what = tr("Show what is there again")
+        self.end = make_button(tr("End"), self, lambda: self._suppose(Supposition()), what=what)
+        make_row((self.note, 1), self.end, on=self)
         self.hide()
 
     def clear(self) -> None:
@@ -186,16 +182,15 @@ class RosterView(QTreeWidget):
         written = Counter(node.writer for node in graph.nodes)
         current, column = self.currentItem(), max(self.currentColumn(), 0)
         keep = current.data(_AUTHOR, Qt.ItemDataRole.UserRole) if current else ""
-        self.blockSignals(True)
-        self.clear()
-        for writer in sorted(graph.writers, key=lambda each: (-written[each.key], each.key)):
-            item = QTreeWidgetItem(self, [words.clean_name(names[writer.key])])
-            item.setData(_AUTHOR, Qt.ItemDataRole.UserRole, writer.key)
-            item.setText(_MESSAGES, number(written[writer.key]))
-            _tick(item, roster.role(writer))
-            if writer.key == keep:
-                self.setCurrentItem(item, column)
-        self.blockSignals(False)
+        with QSignalBlocker(self):
+            self.clear()
+            for writer in sorted(graph.writers, key=lambda each: (-written[each.key], each.key)):
+                item = QTreeWidgetItem(self, [words.clean_name(names[writer.key])])
+                item.setData(_AUTHOR, Qt.ItemDataRole.UserRole, writer.key)
+                item.setText(_MESSAGES, number(written[writer.key]))
+                _tick(item, roster.role(writer))
+                if writer.key == keep:
+                    self.setCurrentItem(item, column)
 
     def subject_at(self, point: QPoint | None) -> Subject | None:
         """The author of a row."""
@@ -216,9 +211,6 @@ def _tick(item: QTreeWidgetItem, role: RosterRole) -> None:
     item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
 
 
-_EVERYBODY = later("All writers together")
-
-
 class QuorumsPanel(Panel):
     """The order of the open thread, arrival by arrival; marks the timeline while it is open."""
 
@@ -229,6 +221,7 @@ class QuorumsPanel(Panel):
         self._roster = Roster({})
         self._place: tuple[Session | None, str] | None = None
         self._study: Study | None = None
+        self._offered: list[tuple[str, str]] = []
         self.shown: StudyMoment | None = None
         self._make_widgets()
 
@@ -240,7 +233,7 @@ class QuorumsPanel(Panel):
             self._place, self._roster = (self.session, self.address), Roster({})
             self._study = self.shown = None
             self.what_if.clear()
-            self._choose_peer("")
+            self._offer_peers(None)
             self._show_nothing(
                 ""
                 if self.address
@@ -248,15 +241,8 @@ class QuorumsPanel(Panel):
             )
         if not self.address:
             return
-        address, roster, peer, supposition = (
-            self.address,
-            self._roster,
-            self._peer(),
-            self.what_if.supposition,
-        )
-        self.ask(
-            lambda library: study(library, address, roster, peer, supposition), self._take, "study"
-        )
+        asked = self.address, self._roster, self.peers.currentData(), self.what_if.supposition
+        self.ask(lambda library: study(library, *asked), self._take, "study")
 
     def show_key(self) -> None:
         """Show the votes on the current message."""
@@ -267,9 +253,8 @@ class QuorumsPanel(Panel):
             return
         self.ask(lambda _: votes_on(shown.moment, key), lambda found: self._report(*found), "key")
 
-    def paint_in(self, theme: Theme) -> None:
-        """Apply a theme."""
-        self.list.set_theme(theme)
+    def write_again(self) -> None:
+        """Write texts again in the colours of the theme."""
         self.show_key()
 
     # Answers
@@ -280,10 +265,9 @@ class QuorumsPanel(Panel):
         last = len(found.rebases)
         self.scrubber.set_range(last, last if follows else min(self.scrubber.value(), last))
         self.roster.show_roster(found.thread.graph, found.roster, found.thread.names)
-        self._show_peers(found)
+        self._offer_peers(found)
         supposed = quorum_words.supposition(is_autobase=found.is_autobase)
-        self.supposition.say(supposed)
-        self.supposition.setVisible(bool(supposed))
+        self.supposition.say_or_hide(supposed)
         self.what_if.offer(found.thread, quorum_words.supposed(found.thread, found.supposition))
         self.marked.emit(found.markings)
         self._show_moment()
@@ -308,12 +292,9 @@ class QuorumsPanel(Panel):
         )
         self.scrubber.set_text(shown.arrival)
         stalled = quorum_words.liveness(self._study.thread, shown.liveness)
-        self.liveness.say(stalled)
+        self.liveness.say_or_hide(stalled)
         self.liveness.setAccessibleName(stalled or tr("Messages are being confirmed"))
-        self.liveness.setVisible(bool(stalled))
-        settles = quorum_words.settles(self._study.thread, shown.settlement)
-        self.settles.say(settles)
-        self.settles.setVisible(bool(settles))
+        self.settles.say_or_hide(quorum_words.settles(self._study.thread, shown.settlement))
         self.show_key()
 
     def _report(self, status: EntryStatus | None, needed: Settlement | Unsettled | None) -> None:
@@ -359,37 +340,23 @@ class QuorumsPanel(Panel):
         self._roster = self._roster.with_role(key, role)
         self.refresh()
 
-    def _peer(self) -> str:
-        return self.peers.currentData() or ""
-
-    def _choose_peer(self, feed: str) -> None:
-        self.peers.blockSignals(True)
-        self.peers.setCurrentIndex(max(0, self.peers.findData(feed)))
-        self.peers.blockSignals(False)
-
-    def _show_peers(self, found: Study) -> None:
-        offered = [("", tr(_EVERYBODY))]
-        offered += [(each.key, found.thread.name(each.key)) for each in found.thread.graph.writers]
-        if offered != [(self.peers.itemData(at), self.peers.itemText(at)) for at in self._places()]:
-            self._fill(offered)
-        self._choose_peer(found.peer)
-
-    def _places(self) -> range:
-        return range(self.peers.count())
-
-    def _fill(self, offered: Sequence[tuple[str, str]]) -> None:
-        self.peers.blockSignals(True)
-        self.peers.clear()
-        for feed, name in offered:
-            self.peers.addItem(name, feed)
-        self.peers.blockSignals(False)
+    def _offer_peers(self, found: Study | None) -> None:
+        """Offer the writers of a thread, whose knowledge can be taken; none before it is read."""
+        peers = [("", tr("All writers together"))]
+        if found:
+            writers = found.thread.graph.writers
+            peers += [(each.key, found.thread.name(each.key)) for each in writers]
+        if peers != self._offered:
+            self._offered = peers
+            self.peers.offer(peers)
+        with QSignalBlocker(self.peers):
+            self.peers.setCurrentIndex(max(0, self.peers.findData(found.peer if found else "")))
 
     # Construction
 
     def _make_widgets(self) -> None:
-        self.peers = ChoiceBox(self)
-        self.peers.setAccessibleName(tr("As known to"))
-        self.peers.addItem(tr(_EVERYBODY), "")
+        self.peers = ChoiceBox(self, tr("As known to"))
+        self._offer_peers(None)
         self.peers.currentIndexChanged.connect(lambda _: self.refresh())
         self.writers = QPushButton(tr("Writers"), self)
         self.writers.setAccessibleDescription(tr("Choose the writers, and which of them vote"))
@@ -400,18 +367,13 @@ class QuorumsPanel(Panel):
         self.writers.toggled.connect(self.roster.setVisible)
         self.what_if = WhatIf(lambda: self.key, self)
         self.what_if.changed.connect(self.refresh)
-        self.supposition = Note(self)
-        self.supposition.setObjectName("hint")
-        self.supposition.hide()
-        self.summary = Note(self)
-        self.summary.setObjectName("hint")
-        self.liveness = Note(self)
-        self.liveness.setObjectName("stalled")
+        self.summary = Note(self, style="hint")
+        self.supposition = Note(self, style="hint")
+        self.settles = Note(self, style="hint")
+        self.liveness = Note(self, style="stalled")
         self.liveness.setAccessibleName(tr("Messages are being confirmed"))
-        self.liveness.hide()
-        self.settles = Note(self)
-        self.settles.setObjectName("hint")
-        self.settles.hide()
+        for note in (self.supposition, self.liveness, self.settles):
+            note.hide()
         self.list = TangleList(self.theme, tr("The conversation as an Autobase orders it"), self)
         self.list.chosen.connect(self.key_clicked)
         self.page = FactPage(tr("Votes on the current message"), self)
@@ -423,16 +385,8 @@ class QuorumsPanel(Panel):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        head = PanelHead(tr("As known to"), self)
-        head.choose(self.peers)
-        head.put_beside(self.writers)
-        head.put_beside(self.what_if.button)
-        head.put_below(self.roster, self.supposition, self.what_if)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(head)
-        column.addWidget(self.scrubber)
-        column.addWidget(PanelNotes(self.summary, self.liveness, self.settles, parent=self))
-        column.addWidget(self.list, 3)
-        column.addWidget(self.page, 2)
+        beside = self.writers, self.what_if.button
+        below = self.roster, self.supposition, self.what_if
+        head = PanelHead(tr("As known to"), self, self.peers, *beside, below=below)
+        notes = PanelNotes(self.summary, self.liveness, self.settles, parent=self)
+        make_column(head, self.scrubber, notes, (self.list, 3), (self.page, 2), on=self, spacing=0)

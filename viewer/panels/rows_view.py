@@ -20,7 +20,7 @@ from tanglescope.engine.wording import number
 from tanglescope.viewer.motion import RowGlide
 from tanglescope.viewer.panels.labels import Labels
 from tanglescope.viewer.subjects import MessageSubject, Subject, subject_of_author
-from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.theme import Theme, Themed
 from tanglescope.viewer.views import screen_reader
 from tanglescope.viewer.views.typography import TextPainter
 
@@ -31,8 +31,11 @@ _LEAST_TEXT = 120
 """The room for the text below which the name is cut."""
 
 
-class RowsView(QAbstractScrollArea):
-    """Rows with a number, an author and a text; a row can be selected and, if allowed, dragged."""
+class RowsView(Themed, QAbstractScrollArea):
+    """Rows with a number, an author and a text; a row can be selected.
+
+    If it can be dragged, then with the mouse, or with Shift and an arrow key.
+    """
 
     chosen = Signal(str)
     """Emitted with a row that was clicked or opened."""
@@ -40,7 +43,9 @@ class RowsView(QAbstractScrollArea):
     """Emitted with a dragged row and its new position, counted without the row."""
     scrolled = Signal()
 
-    def __init__(self, name: str, labels: Labels, theme: Theme, parent: QWidget) -> None:
+    def __init__(
+        self, name: str, labels: Labels, theme: Theme, parent: QWidget, *, can_drag: bool = False
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("rows")
         self.setAccessibleName(name)
@@ -48,13 +53,13 @@ class RowsView(QAbstractScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.viewport().setAutoFillBackground(False)
-        self._theme = theme
+        self.theme = theme
         self._labels = labels
-        self._rows: Sequence[str] = ()
+        self.rows: Sequence[str] = ()
         self._marks: Mapping[str, str] = {}
         self._key: str | None = None
         self._current = 0
-        self._can_drag = False
+        self._can_drag = can_drag
         self._pressed: tuple[int, QPoint] | None = None
         self._target: int | None = None
         self._glide = RowGlide(self.viewport().update, self)
@@ -63,24 +68,21 @@ class RowsView(QAbstractScrollArea):
 
     # Contents
 
-    def show_rows(self, rows: Sequence[str], *, glide: bool = False) -> None:
-        """Replace the rows; rows that were visible before glide to their new positions."""
-        before = self._places() if glide else {}
-        self._rows = rows
-        self._set_range()
+    def show_rows(self, rows: Sequence[str]) -> None:
+        """Replace the rows."""
+        self.rows = rows
         self._current = max(0, min(self._current, len(rows) - 1))
-        self._glide_from(before)
-        self._look()
+        self.changed()
 
     def changed(self, before: Mapping[str, float] | None = None) -> None:
-        """Update the rows after an edit; `before` is the result of `places` before it."""
+        """Update the rows after an edit; they glide from where `places` was `before` it."""
         self._set_range()
-        self._glide_from(before or {})
-        self._look()
-
-    def places(self) -> dict[str, float]:
-        """The positions of the visible rows."""
-        return self._places()
+        self._glide.stop()
+        self._glide.begin(before or {}, self.places() if before else {})
+        first = self.visible().start
+        ahead = range(max(0, first - _AHEAD), min(first + 3 * _AHEAD, len(self.rows)))
+        self._labels.want([self.rows[row] for row in ahead])
+        self.viewport().update()
 
     def set_marks(self, marks: Mapping[str, str]) -> None:
         """Tint rows: names of colours by key."""
@@ -92,15 +94,6 @@ class RowsView(QAbstractScrollArea):
         self._key = key
         self.viewport().update()
 
-    def set_draggable(self) -> None:
-        """Allow rows to be dragged, with the mouse or with Shift and an arrow key."""
-        self._can_drag = True
-
-    def set_theme(self, theme: Theme) -> None:
-        """Apply `theme`."""
-        self._theme = theme
-        self.viewport().update()
-
     def reveal(self, row: int) -> None:
         """Make a row current, and scroll until it is visible."""
         self._current = row
@@ -108,14 +101,6 @@ class RowsView(QAbstractScrollArea):
         top, seen = row * height, self.viewport().height()
         if not bar.value() <= top <= bar.value() + seen - height:
             bar.setValue((row - seen // height // 2) * height)
-
-    def count(self) -> int:
-        """The number of rows."""
-        return len(self._rows)
-
-    def key(self, row: int) -> str:
-        """The message in a row."""
-        return self._rows[row]
 
     def row_height(self) -> int:
         """The height of a row."""
@@ -125,12 +110,19 @@ class RowsView(QAbstractScrollArea):
         """The rows that are at least partly visible."""
         first = self.verticalScrollBar().value() // self.row_height()
         count = self.viewport().height() // self.row_height() + 2
-        return range(max(first, 0), min(first + count, len(self._rows)))
+        return range(max(first, 0), min(first + count, len(self.rows)))
 
     def middle_of(self, row: int) -> int:
         """The y coordinate of the middle of a row in the viewport, even if it isn't visible."""
-        height = self.row_height()
-        return row * height + height // 2 - self.verticalScrollBar().value()
+        return self._top(row) + self.row_height() // 2
+
+    def _top(self, row: int) -> int:
+        return row * self.row_height() - self.verticalScrollBar().value()
+
+    def places(self) -> dict[str, float]:
+        """The positions of the visible rows."""
+        keys = {row: self.rows[row] for row in self.visible()}
+        return {key: self._top(row) + self._glide.offset(key) for row, key in keys.items()}
 
     # Painting
 
@@ -138,26 +130,25 @@ class RowsView(QAbstractScrollArea):
         """Paint the visible rows."""
         with TextPainter(self.viewport()) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            keys = {row: self._rows[row] for row in self.visible()}
+            keys = {row: self.rows[row] for row in self.visible()}
             self._labels.want(keys.values())
             # Moving rows are painted above the others.
             for row, key in sorted(keys.items(), key=lambda item: self._glide.glides(item[1])):
                 self._paint_row(painter, row, key)
             if self._target is not None:
-                y = self._target * self.row_height() - self.verticalScrollBar().value()
-                painter.setPen(QPen(self._theme.color("accent"), 2))
+                y = self._top(self._target)
+                painter.setPen(QPen(self.theme.color("accent"), 2))
                 painter.drawLine(0, y, self.viewport().width(), y)
             if self.hasFocus() and self._current in keys:
-                top = self._current * self.row_height() - self.verticalScrollBar().value()
-                ring = QRectF(1, top + 0.5, self.viewport().width() - 2, self.row_height() - 1)
-                painter.setPen(QPen(self._theme.color("accent"), 1))
+                top = self._top(self._current) + 0.5
+                ring = QRectF(1, top, self.viewport().width() - 2, self.row_height() - 1)
+                painter.setPen(QPen(self.theme.color("accent"), 1))
                 painter.setBrush(Qt.BrushStyle.NoBrush)
                 painter.drawRoundedRect(ring, 4, 4)
 
     def _paint_row(self, painter: QPainter, row: int, key: str) -> None:
-        theme, height, width = self._theme, self.row_height(), self.viewport().width()
-        top = row * height - self.verticalScrollBar().value()
-        top += round(self._glide.offset(key))
+        theme, height, width = self.theme, self.row_height(), self.viewport().width()
+        top = self._top(row) + round(self._glide.offset(key))
         box = QRect(0, top, width, height)
         painter.setPen(Qt.PenStyle.NoPen)
         if tint := self._marks.get(key):
@@ -168,7 +159,7 @@ class RowsView(QAbstractScrollArea):
             painter.drawRoundedRect(QRect(3, top + 2, 3, height - 4), 1.5, 1.5)
         label = self._labels.get(key)
         metrics = QFontMetrics(self.font())
-        digits = metrics.horizontalAdvance("0" * len(number(max(len(self._rows), 1))))
+        digits = metrics.horizontalAdvance("0" * len(number(max(len(self.rows), 1))))
         painter.setFont(self.font())
         painter.setPen(theme.color("muted"))
         left = _PADDING + digits
@@ -208,52 +199,31 @@ class RowsView(QAbstractScrollArea):
         super().resizeEvent(event)
         self._set_range()
 
-    def _look(self) -> None:
-        first = self.visible().start
-        ahead = range(max(0, first - _AHEAD), min(first + 3 * _AHEAD, len(self._rows)))
-        self._labels.want([self._rows[row] for row in ahead])
-        self.viewport().update()
-
     def _set_range(self) -> None:
         bar, seen = self.verticalScrollBar(), self.viewport().height()
         height = self.row_height()
         # Whole rows: at the end, the first visible row would be cut otherwise.
-        bar.setRange(0, max(0, len(self._rows) - max(1, seen // height)) * height)
+        bar.setRange(0, max(0, len(self.rows) - max(1, seen // height)) * height)
         bar.setSingleStep(height)
         bar.setPageStep(seen)
-
-    # Gliding
-
-    def _places(self) -> dict[str, float]:
-        height, value = self.row_height(), self.verticalScrollBar().value()
-        return {
-            self._rows[row]: row * height - value + self._glide.offset(self._rows[row])
-            for row in self.visible()
-        }
-
-    def _glide_from(self, before: Mapping[str, float]) -> None:
-        self._glide.stop()
-        self._glide.begin(before, self._places() if before else {})
 
     # Mouse and keys
 
     def row_at(self, y: int) -> int | None:
         """The row at a y coordinate of the viewport."""
-        row = (y + self.verticalScrollBar().value()) // self.row_height()
-        return row if 0 <= row < len(self._rows) else None
+        row = (y - self._top(0)) // self.row_height()
+        return row if 0 <= row < len(self.rows) else None
 
     def subject_at(self, point: QPoint | None) -> Subject | None:
         """The message, or the author, of a row."""
         if point is None:
-            row = self._current if len(self._rows) else None
+            row = self._current if len(self.rows) else None
         else:
             row = self.row_at(self.viewport().mapFrom(self, point).y())
         if row is None:
             return None
-        author = author_in(self._rows[row])
-        if author is None:
-            return MessageSubject(self._rows[row])
-        return subject_of_author(author)
+        author = author_in(self.rows[row])
+        return MessageSubject(self.rows[row]) if author is None else subject_of_author(author)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Begin a click or a drag."""
@@ -270,10 +240,8 @@ class RowsView(QAbstractScrollArea):
         y = event.position().toPoint().y()
         far = abs(y - self._pressed[1].y()) >= QApplication.startDragDistance()
         if far or self._target is not None:
-            line = (
-                y + self.verticalScrollBar().value() + self.row_height() // 2
-            ) // self.row_height()
-            self._target = max(0, min(line, len(self._rows)))
+            line = (y - self._top(0) + self.row_height() // 2) // self.row_height()
+            self._target = max(0, min(line, len(self.rows)))
             self.viewport().update()
 
     def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
@@ -283,10 +251,10 @@ class RowsView(QAbstractScrollArea):
         row, _ = self._pressed
         target, self._pressed, self._target = self._target, None, None
         self.viewport().update()
-        if target is None:
-            self._choose(row)
-        else:
+        if target is not None:
             self._drag(row, target - (target > row))
+        elif row < len(self.rows):  # some may have gone meanwhile
+            self.chosen.emit(self.rows[row])
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Step through the rows, open one, or move it."""
@@ -296,33 +264,22 @@ class RowsView(QAbstractScrollArea):
             Qt.Key.Key_Down: 1,
             Qt.Key.Key_PageUp: -page,
             Qt.Key.Key_PageDown: page,
-            Qt.Key.Key_Home: -len(self._rows),
-            Qt.Key.Key_End: len(self._rows),
+            Qt.Key.Key_Home: -len(self.rows),
+            Qt.Key.Key_End: len(self.rows),
         }
         key = Qt.Key(event.key())
-        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and len(self._rows):
-            self._choose(self._current)
-        elif key not in steps or not len(self._rows):
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and len(self.rows):
+            self.chosen.emit(self.rows[self._current])
+        elif key not in steps or not len(self.rows):
             event.ignore()
         else:
-            row = max(0, min(self._current + steps[key], len(self._rows) - 1))
+            row = max(0, min(self._current + steps[key], len(self.rows) - 1))
             if self._can_drag and event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
                 self._drag(self._current, row)
             self.reveal(row)
-            screen_reader.describe(self, self._labels.get(self._rows[row]).spoken())
+            screen_reader.describe(self, self._labels.get(self.rows[row]).spoken())
             self.viewport().update()
-
-    def _choose(self, row: int) -> None:
-        if row < len(self._rows):
-            self.chosen.emit(self._rows[row])
 
     def _drag(self, source: int, destination: int) -> None:
         if source != destination:
             self.dragged.emit(source, destination)
-
-
-def put_elsewhere(names: Sequence[str], source: int, destination: int) -> list[str]:
-    """The names with one of them moved to another position."""
-    changed = list(names)
-    changed.insert(destination, changed.pop(source))
-    return changed

@@ -1,13 +1,11 @@
 """The panel of sets: the items of a PZP set at any point of its tangle, and what may be pruned."""
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QSignalBlocker, Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
     QFrame,
     QListWidget,
     QListWidgetItem,
-    QSplitter,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -26,6 +24,7 @@ from tanglescope.viewer.views import facts
 from tanglescope.viewer.views.choice_box import ChoiceBox
 from tanglescope.viewer.views.facts import FactPage
 from tanglescope.viewer.views.label import Note
+from tanglescope.viewer.views.layout.boxes import make_column, make_splitter
 
 _NOTHING = later(
     "There is no set here. Sets come with the log of a pzp-db: open it like any archive."
@@ -74,9 +73,8 @@ class SetPanel(Panel):
         about = self.moment.set_.mentions.get(shown.data(Qt.ItemDataRole.UserRole), ())
         return MessageSubject(about[-1]) if about else None
 
-    def paint_in(self, theme: Theme) -> None:
-        """Apply a theme."""
-        self.list.set_theme(theme)
+    def write_again(self) -> None:
+        """Write texts again in the colours of the theme."""
         if self.moment:
             self._show(self.moment)
 
@@ -106,58 +104,59 @@ class SetPanel(Panel):
         assert self._study.whole is not None
         self.moment = moment
         self.summary.say(set_words.summary(moment.set_, moment.pruning))
-        danger = set_words.warning(moment.pruning)
-        self.warning.say(danger)
-        self.warning.setVisible(bool(danger))
+        self.warning.say_or_hide(set_words.warning(moment.pruning))
         self._show_items(moment)
         self.list.show_rows(moment.rows, moment.arcs)
         self.scrubber.set_text(set_words.moment(self._study.whole, moment.position))
         self.show_key()
 
     def _show_items(self, moment: SetMoment) -> None:
-        self.items.blockSignals(True)
-        self.items.clear()
-        for listed in moment.items:
-            shown = QListWidgetItem(set_words.item(listed.item), self.items)
-            shown.setData(Qt.ItemDataRole.UserRole, listed.item)
-            if not listed.present:
-                font = QFont(self.items.font())
-                font.setStrikeOut(True)
-                shown.setFont(font)
-                shown.setForeground(self.theme.color("muted"))
-                gone = tr("{item}, not in the set", item=set_words.item(listed.item))
-                shown.setData(Qt.ItemDataRole.AccessibleTextRole, gone)
-            if listed.item == self._item:
-                self.items.setCurrentItem(shown)
-        self.items.blockSignals(False)
+        gone = QFont(self.items.font())
+        gone.setStrikeOut(True)
+        with QSignalBlocker(self.items):
+            self.items.clear()
+            for listed in moment.items:
+                name = set_words.item(listed.item)
+                shown = QListWidgetItem(name, self.items)
+                shown.setData(Qt.ItemDataRole.UserRole, listed.item)
+                if not listed.present:
+                    shown.setFont(gone)
+                    shown.setForeground(self.theme.color("muted"))
+                    spoken = tr("{item}, not in the set", item=name)
+                    shown.setData(Qt.ItemDataRole.AccessibleTextRole, spoken)
+                if listed.item == self._item:
+                    self.items.setCurrentItem(shown)
 
     def _report(self) -> None:
         if self.moment is None:
             return
         set_, key = self.moment.set_, self.list.current_key()
         if self._item is not None:
-            word, sentence = set_words.item_headline(set_, self._item)
-            color = "accent" if self._item in set_.state.items else "text"
-            head = facts.headline(
-                f"{word}: {set_words.item(self._item)}", sentence, self.theme, color
+            status, sentence = set_words.item_headline(set_, self._item)
+            word = f"{status}: {set_words.item(self._item)}"
+            is_in, sections = (
+                self._item in set_.state.items,
+                set_words.item_sections(set_, self._item),
             )
-            page = head + facts.render(set_words.item_sections(set_, self._item), self.theme)
         elif key is not None and key in set_.feed.messages:
             word, sentence = set_words.message_headline(set_, key)
-            color = "accent" if key in set_.state.item_roots else "text"
-            page = facts.headline(word, sentence, self.theme, color)
-            page += facts.render(set_words.message_sections(set_, key), self.theme)
+            is_in, sections = key in set_.state.item_roots, set_words.message_sections(set_, key)
         else:
-            page = facts.hint(tr("Select an item to see its history, or a message."), self.theme)
-            page += facts.render(set_words.preview(self.moment.pruning), self.theme)
-            page += facts.render(
-                set_words.warnings(self.moment.set_, self.moment.violations), self.theme
-            )
-            assert self._study is not None
-            if self._study.whole is not None:
-                rejected = self._study.whole.feed.rejected
-                page += facts.render(set_words.refused(rejected), self.theme)
-        self.page.setHtml(page)
+            self.page.setHtml(self._whole_set(self.moment))
+            return
+        head = facts.headline(word, sentence, self.theme, "accent" if is_in else "text")
+        self.page.setHtml(head + facts.render(sections, self.theme))
+
+    def _whole_set(self, moment: SetMoment) -> str:
+        """The page while no item and no message is selected."""
+        sections = [
+            *set_words.preview(moment.pruning),
+            *set_words.warnings(moment.set_, moment.violations),
+        ]
+        if self._study and self._study.whole:
+            sections += set_words.refused(self._study.whole.feed.rejected)
+        hint = facts.hint(tr("Select an item to see its history, or a message."), self.theme)
+        return hint + facts.render(sections, self.theme)
 
     def _show_nothing(self, hint: str) -> None:
         self.moment = None
@@ -170,13 +169,8 @@ class SetPanel(Panel):
         self.page.setHtml("")
 
     def _offer(self, found: SetStudy) -> None:
-        self.sets.blockSignals(True)
-        self.sets.clear()
-        for each in found.offered:
-            self.sets.addItem(set_words.title(each), each.root)
-        self.sets.setCurrentIndex(self.sets.findData(found.root))
+        self.sets.offer(((each.root, set_words.title(each)) for each in found.offered), found.root)
         self.sets.setVisible(self.sets.count() > 0)  # else it would be an empty box
-        self.sets.blockSignals(False)
 
     # Actions of the reader
 
@@ -207,14 +201,11 @@ class SetPanel(Panel):
     # Construction
 
     def _make_widgets(self) -> None:
-        self.sets = ChoiceBox(self)
-        self.sets.setAccessibleName(tr("Set"))
+        self.sets = ChoiceBox(self, tr("Set"))
         self.sets.hide()
         self.sets.currentIndexChanged.connect(lambda _: self._choose_set())
-        self.summary = Note(self)
-        self.summary.setObjectName("hint")
-        self.warning = Note(self)
-        self.warning.setObjectName("stalled")
+        self.summary = Note(self, style="hint")
+        self.warning = Note(self, style="stalled")
         self.warning.hide()
         self.items = QListWidget(self)
         self.items.setObjectName("items")
@@ -233,24 +224,15 @@ class SetPanel(Panel):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        head = PanelHead(tr("Set"), self)
-        head.choose(self.sets)
-        side_by_side = QSplitter(Qt.Orientation.Horizontal, self)
-        side_by_side.setAccessibleName(tr("Items and messages"))
-        side_by_side.setHandleWidth(1)
-        side_by_side.setChildrenCollapsible(False)
-        side_by_side.addWidget(self.items)
-        side_by_side.addWidget(self.list)
-        side_by_side.setStretchFactor(1, 1)
+        head = PanelHead(tr("Set"), self, self.sets)
+        name = tr("Items and messages")
+        parts = (self.items, 0), (self.list, 1)
+        side_by_side = make_splitter(Qt.Orientation.Horizontal, name, *parts, on=self)
         side_by_side.setSizes([100, 400])
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
         self._parts = (side_by_side, self.scrubber, self.page)
         """What there is to see of a set."""
-        column.addWidget(head)
-        column.addWidget(self.scrubber)
-        column.addWidget(PanelNotes(self.summary, self.warning, parent=self))
-        column.addWidget(side_by_side, 3)
-        column.addWidget(self.page, 2)
-        column.addStretch(0)  # below the hint, where there is no set
+        notes = PanelNotes(self.summary, self.warning, parent=self)
+        room = 0  # below the hint, where there is no set
+        make_column(
+            head, self.scrubber, notes, (side_by_side, 3), (self.page, 2), room, on=self, spacing=0
+        )

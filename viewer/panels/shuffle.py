@@ -2,18 +2,14 @@
 
 import json
 import shlex
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from html import escape
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QProgressBar,
-    QPushButton,
-    QSpinBox,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -36,13 +32,15 @@ from tanglescope.viewer.panels.answer_page import AnswerPage
 from tanglescope.viewer.panels.labels import Labels
 from tanglescope.viewer.panels.panel import Panel
 from tanglescope.viewer.panels.replay.transport import Transport
-from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.theme import Theme, Themed
 from tanglescope.viewer.tooltips import set_tooltip
+from tanglescope.viewer.views.buttons import make_button
 from tanglescope.viewer.views.charts import Histogram
 from tanglescope.viewer.views.choice_box import ChoiceBox
 from tanglescope.viewer.views.facts import FactPage, link
+from tanglescope.viewer.views.fields import number_field
+from tanglescope.viewer.views.layout.boxes import make_column, make_row
 from tanglescope.viewer.views.layout.flow_layout import FlowLayout
-from tanglescope.viewer.views.wheel import require_focus
 from tanglescope.viewer.workers.question_process import QuestionProcess
 
 _NAMES = later("First delivery"), later("Second delivery")
@@ -50,7 +48,7 @@ _STEPS = later("{step:,} of {steps:,} messages")
 _LONGEST = 40
 
 
-class TwoDeliveries(QWidget):
+class TwoDeliveries(Themed, QWidget):
     """The messages that have arrived after some steps, and their order, in two columns."""
 
     key_clicked = Signal(str)
@@ -59,17 +57,14 @@ class TwoDeliveries(QWidget):
         super().__init__(parent)
         self.setAccessibleName(tr("The two deliveries, step by step"))
         self._labels = labels
-        self._theme = theme
+        self.theme = theme
         self._traces: tuple[DeliveryTrace, ...] = ()
         self.page = FactPage(tr("The two deliveries, step by step"), self)
         self.page.key_clicked.connect(self.key_clicked)
         self.transport = Transport(_STEPS, self, paced=False)
         self.transport.stepped.connect(self._render)
         labels.came.connect(self._render)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.page, 1)
-        column.addWidget(self.transport)
+        make_column((self.page, 1), self.transport, on=self)
         self.hide()
 
     def show_traces(self, traces: Sequence[DeliveryTrace]) -> None:
@@ -82,8 +77,8 @@ class TwoDeliveries(QWidget):
         self._render()
 
     def set_theme(self, theme: Theme) -> None:
-        """Apply `theme`."""
-        self._theme = theme
+        """Write the columns in another theme."""
+        super().set_theme(theme)
         self._render()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -118,7 +113,7 @@ class TwoDeliveries(QWidget):
         same_set = set(order) == set(other)
         for place, key in enumerate(order):
             differs = same_set and key != other[place]
-            color = self._theme.colors["danger"]
+            color = self.theme.colors["danger"]
             mark = f'<span style="color: {color}"><b>≠</b></span> {{}}' if differs else "{}"
             yield self._row(place, mark, key)
 
@@ -129,10 +124,10 @@ class TwoDeliveries(QWidget):
     def _link(self, key: str) -> str:
         text = self._labels.get(key).spoken()
         shown = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
-        return link(key, shown, self._theme)
+        return link(key, shown, self.theme)
 
     def _said(self, text: str) -> str:
-        color = self._theme.colors["muted"]
+        color = self.theme.colors["muted"]
         return f'<p style="margin: 10px 0 2px 0; color: {color}">{escape(text)}</p>'
 
 
@@ -178,15 +173,6 @@ class ShufflePanel(Panel):
             if self.address:
                 address = self.address
                 self.ask(lambda library: _usual(library, address), self._suggest, "size")
-
-    def show_key(self) -> None:
-        """This panel doesn't depend on the current message."""
-
-    def paint_in(self, theme: Theme) -> None:
-        """Apply a theme."""
-        self.histogram.set_theme(theme)
-        self.page.set_theme(theme)
-        self.two.set_theme(theme)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Let the test continue while another panel is open."""
@@ -294,9 +280,6 @@ class ShufflePanel(Panel):
         self.cancel_test.setVisible(on)
         self.run.setVisible(not on)
 
-    def _copy(self, text: str) -> None:
-        QGuiApplication.clipboard().setText(text)
-
     def _make_controls(self) -> None:
         self._make_subject()
         self._make_deliveries()
@@ -309,42 +292,33 @@ class ShufflePanel(Panel):
         self.by = ChoiceBox(self)
         set_tooltip(self.by, tr("An order, or a command, file.py:function or plug-in of your own"))
         self.by.let_type(tr("What is tested")).returnPressed.connect(self.run_chosen)
-        for name in known_orders():
-            self.by.addItem(order_name(name), name)
-        self.by.choose("scuttlesort")
+        self.by.offer(((name, order_name(name)) for name in known_orders()), "scuttlesort")
 
     def _make_deliveries(self) -> None:
-        self.delivery = ChoiceBox(self)
-        self.delivery.setAccessibleName(tr("How the messages arrive"))
-        for name in SHUFFLES:
-            self.delivery.addItem(words.begun(delivery(name)), name)
-        self.delivery.setCurrentIndex(self.delivery.findData("shuffled"))
-        self.times = _number(
-            self, tr("How many deliveries"), tr("deliveries: "), "", 1, _MOST_TIMES
-        )
+        self.delivery = ChoiceBox(self, tr("How the messages arrive"))
+        self.delivery.offer(((name, words.begun(delivery(name))) for name in SHUFFLES), "shuffled")
+        name, before = tr("How many deliveries"), tr("deliveries: ")
+        self.times = number_field(name, 1, _MOST_TIMES, self, before=before)
         self.times.setValue(usual_times(0))
-        self.seed = _number(self, tr("Seed of the first delivery"), tr("seed "), "", 0, 999_999)
+        name, before = tr("Seed of the first delivery"), tr("seed ")
+        self.seed = number_field(name, 0, 999_999, self, before=before)
 
     def _make_buttons(self) -> None:
         """Create the buttons, and the progress between them."""
-        self.run = _button(self, tr("Run"), tr("Run the shuffle test"), self.start_test)
-        self.cancel_test = _button(
-            self, tr("Cancel"), tr("Cancel the shuffle test"), self.stop_test
-        )
+        self.run = make_button(tr("Run"), self, self.start_test, what=tr("Run the shuffle test"))
+        what = tr("Cancel the shuffle test")
+        self.cancel_test = make_button(tr("Cancel"), self, self.stop_test, what=what)
         self.progress = QProgressBar(self)
         self.progress.setAccessibleName(tr("Deliveries made"))
         self.progress.setTextVisible(False)
-        self.copy_command = _button(
-            self,
-            tr("Copy the command"),
-            tr("Copy the command that does the same"),
-            lambda: self._copy(self.command()),
+        clipboard = QGuiApplication.clipboard()
+        what = tr("Copy the command that does the same")
+        self.copy_command = make_button(
+            tr("Copy the command"), self, lambda: clipboard.setText(self.command()), what=what
         )
-        self.copy_case = _button(
-            self,
-            tr("Copy the case"),
-            tr("Copy the case as a graph file"),
-            lambda: self._copy(self._case),
+        what = tr("Copy the case as a graph file")
+        self.copy_case = make_button(
+            tr("Copy the case"), self, lambda: clipboard.setText(self._case), what=what
         )
 
     def _lay_out(self) -> None:
@@ -353,39 +327,21 @@ class ShufflePanel(Panel):
         top.add(self.delivery, self.times, self.seed)
         top.add_space()
         top.add(self.run, self.cancel_test)
-        bottom = QHBoxLayout()
-        bottom.addStretch(1)
-        bottom.addWidget(self.copy_case)
-        bottom.addWidget(self.copy_command)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(12, 10, 12, 10)
-        column.setSpacing(8)
-        column.addLayout(top)
-        column.addWidget(self.progress)
-        column.addWidget(self.histogram)
-        column.addWidget(self.page, 1)
-        column.addWidget(self.two, 2)
-        column.addLayout(bottom)
+        below = make_row(1, self.copy_case, self.copy_command)
+        make_column(
+            top,
+            self.progress,
+            self.histogram,
+            (self.page, 1),
+            (self.two, 2),
+            below,
+            on=self,
+            margins=(12, 10, 12, 10),
+            spacing=8,
+        )
 
 
 def _usual(library: Library, address: str) -> tuple[str, int]:
     """The order of a conversation, and its number of messages."""
     conversation = library.conversation(address)
     return conversation.order, len(conversation.in_order())
-
-
-def _button(panel: QWidget, text: str, what: str, act: Callable[[], object]) -> QPushButton:
-    button = QPushButton(text, panel)
-    button.setAccessibleDescription(what)
-    button.clicked.connect(lambda _=False: act())
-    return button
-
-
-def _number(panel: QWidget, what: str, before: str, behind: str, least: int, most: int) -> QSpinBox:
-    number = QSpinBox(panel)
-    require_focus(number)
-    number.setAccessibleName(what)
-    number.setPrefix(before)
-    number.setSuffix(behind)
-    number.setRange(least, most)
-    return number

@@ -7,7 +7,7 @@ from threading import Event
 
 from PySide6.QtCore import QSignalBlocker
 from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from tanglescope.engine.export.states import StateAnswer, StateQuestion, state_answer
 from tanglescope.engine.kit.reducers import REDUCERS, is_record
@@ -20,7 +20,9 @@ from tanglescope.viewer.panels.labels import Labels
 from tanglescope.viewer.panels.panel import Panel, PanelHead
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.tooltips import set_tooltip
+from tanglescope.viewer.views.buttons import make_button
 from tanglescope.viewer.views.choice_box import ChoiceBox
+from tanglescope.viewer.views.layout.boxes import make_column
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,29 +49,18 @@ class StatePanel(Panel):
             self.reducer,
             tr("A reducer, FIELD=STRATEGY,…, file.py:function, or a command of your own"),
         )
-        self.schema = QPushButton(tr("Schema…"), self)
-        self.schema.setAccessibleDescription(tr("Read the strategies of a record from a file"))
-        self.schema.clicked.connect(self._choose_schema)
+        what = tr("Read the strategies of a record from a file")
+        self.schema = make_button(tr("Schema…"), self, self._choose_schema, what=what)
         self.other = self._choice(tr("Compare with"), tr("nothing"), known_orders())
         set_tooltip(self.other, tr("Another order, or the archive of another peer"))
-        self.peer = QPushButton(tr("Peer…"), self)
-        self.peer.setAccessibleDescription(tr("Compare with the archive of another peer"))
-        self.peer.clicked.connect(self._choose_peer)
-        self.page = AnswerPage(tr("What the conversation adds up to"), Labels(self), theme, self)
-        self.page.set_margin(12)
+        what = tr("Compare with the archive of another peer")
+        self.peer = make_button(tr("Peer…"), self, self._choose_peer, what=what)
+        name = tr("What the conversation adds up to")
+        self.page = AnswerPage(name, Labels(self), theme, self, margin=12)
         self.page.key_clicked.connect(self.key_clicked)
-        head = PanelHead(tr("Reducer"), self)
-        head.choose(self.reducer)
-        head.put_beside(self.schema)
-        beside = PanelHead(tr("Compare with"), self)
-        beside.choose(self.other)
-        beside.put_beside(self.peer)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(head)
-        column.addWidget(beside)
-        column.addWidget(self.page, 1)
+        head = PanelHead(tr("Reducer"), self, self.reducer, self.schema)
+        below = PanelHead(tr("Compare with"), self, self.other, self.peer)
+        make_column(head, below, (self.page, 1), on=self, spacing=0)
 
     def refresh(self) -> None:
         """Fold the rows up to the current message, or all of them."""
@@ -96,10 +87,6 @@ class StatePanel(Panel):
     def show_key(self) -> None:
         """Show the state at the current message."""
         self.refresh()
-
-    def paint_in(self, theme: Theme) -> None:
-        """Apply a theme."""
-        self.page.set_theme(theme)
 
     def end(self) -> None:
         """End the fold."""
@@ -159,11 +146,7 @@ class StatePanel(Panel):
     def _choice(self, name: str, none: str, names: Iterable[str]) -> ChoiceBox:
         choice = ChoiceBox(self)
         field = choice.let_type(name)
-        with QSignalBlocker(choice):
-            choice.addItem(none, "")
-            for each in names:
-                choice.addItem(order_name(each), each)
-            choice.choose("")
+        choice.offer([("", none), *((each, order_name(each)) for each in names)])
         choice.activated.connect(self.refresh)
         field.returnPressed.connect(self.refresh)
         return choice

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from datetime import date
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from tanglescope.engine import words
 from tanglescope.engine.drawing.statistics import DELAYS, Statistics, statistics
@@ -14,7 +14,9 @@ from tanglescope.engine.wording import number, plural, tr
 from tanglescope.engine.words import times
 from tanglescope.viewer.panels.panel import Panel
 from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.views.buttons import make_button
 from tanglescope.viewer.views.charts import GAP, Block, Charts, Figure, NamedBar, NamedBars, Series
+from tanglescope.viewer.views.layout.boxes import make_column, make_row
 
 _MOST = 12  # participants, the busiest first
 
@@ -26,21 +28,15 @@ class StatisticsPanel(Panel):
         super().__init__(theme, parent)
         self.charts = Charts(theme, tr("The conversation in numbers"), self)
         self._shown: tuple[Statistics, Mapping[str, str]] | None = None
-        self.slowest = QPushButton(tr("Go to the longest delay"), self)
-        self.slowest.setAccessibleDescription(tr("Go to the message that took longest"))
-        self.slowest.clicked.connect(self._go_to_slowest)
+        what = tr("Go to the message that took longest")
+        self.slowest = make_button(
+            tr("Go to the longest delay"), self, self._go_to_slowest, what=what
+        )
         self.slowest.hide()
         page = QFrame(self)
         page.setAccessibleName(tr("Statistics of the conversation"))
-        inside = QVBoxLayout(page)
-        inside.addWidget(self.charts)
-        below = QHBoxLayout()
-        below.setContentsMargins(int(GAP), 0, int(GAP), 0)
-        below.addWidget(self.slowest)
-        below.addStretch(1)
-        inside.addLayout(below)
-        inside.setContentsMargins(0, 8, 0, 16)
-        inside.addStretch(1)
+        below = make_row(self.slowest, 1, margins=(int(GAP), 0, int(GAP), 0))
+        make_column(self.charts, below, 1, on=page, margins=(0, 8, 0, 16))
         self._area = area = QScrollArea(self)
         area.setObjectName("statistics")
         area.setAccessibleName(tr("Statistics"))
@@ -48,9 +44,7 @@ class StatisticsPanel(Panel):
         area.setWidgetResizable(True)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setWidget(page)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(area)
+        make_column(area, on=self)
 
     def minimumSizeHint(self) -> QSize:
         """The least width of the page, which doesn't scroll sideways, beside a scroll bar."""
@@ -74,12 +68,8 @@ class StatisticsPanel(Panel):
 
         self.ask(counted, self._show, "statistics")
 
-    def show_key(self) -> None:
-        """This panel doesn't depend on the current message."""
-
-    def paint_in(self, theme: Theme) -> None:
-        """Apply a theme."""
-        self.charts.set_theme(theme)
+    def write_again(self) -> None:
+        """Show the statistics in the colours of the theme."""
         self._show(self._shown)
 
     def end(self) -> None:

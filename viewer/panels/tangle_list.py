@@ -28,7 +28,7 @@ from tanglescope.engine.drawing.lane_windows import ForkLanes, LaneRow
 from tanglescope.engine.words.rows import Arc, Pill, TangleRow, TangleRows, Tone
 from tanglescope.viewer.models.timeline_model import Index
 from tanglescope.viewer.subjects import MessageSubject, Subject
-from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.theme import Theme, Themed
 from tanglescope.viewer.tooltips import tooltip
 from tanglescope.viewer.views.lanes.lane_painter import (
     BOW_WIDTH,
@@ -204,7 +204,7 @@ class _Delegate(QStyledItemDelegate):
         paint_row(painter, option, row, self._view.theme, self._view.gutter)
 
 
-class TangleList(LongList):
+class TangleList(Themed, LongList):
     """A list of messages; emits the selected one."""
 
     chosen = Signal(str)
@@ -254,7 +254,7 @@ class TangleList(LongList):
         self._feeds = {row.key: row.feed for row in rows.all}
         self.selectionModel().blockSignals(True)
         self._model.show(rows)
-        self._widest = max((row.width for row in self._lay_out(0, _AROUND)), default=0)
+        self._widest = max((row.width for row in ForkLanes(rows).lay_out(0, _AROUND)), default=0)
         self._select(current)
         self.selectionModel().blockSignals(False)
         self.executeDelayedItemsLayout()
@@ -282,11 +282,6 @@ class TangleList(LongList):
         blocked = self.selectionModel().blockSignals(True)
         self.setCurrentIndex(self._model.index(place) if place is not None else QModelIndex())
         self.selectionModel().blockSignals(blocked)
-        self.viewport().update()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Apply `theme`."""
-        self.theme = theme
         self.viewport().update()
 
     def changeEvent(self, event: QEvent) -> None:
@@ -337,14 +332,12 @@ class TangleList(LongList):
         above = max(0, first - 1)
         if not (self._lanes and self._first <= above and last < self._first + len(self._lanes)):
             self._first = max(0, above - _AROUND)
-            self._lanes = self._lay_out(self._first, last + 1 + _AROUND - self._first)
+            count = last + 1 + _AROUND - self._first
+            self._lanes = ForkLanes(self.rows).lay_out(self._first, count)
         widest = max(self._lane(row).width for row in range(first, last + 1))
         if widest > self._widest:
             self._widest = widest
             self.viewport().update()
-
-    def _lay_out(self, first: int, count: int) -> list[LaneRow]:
-        return ForkLanes(self.rows).lay_out(first, count)
 
     def _lane(self, row: int) -> LaneRow:
         return self._lanes[row - self._first]

@@ -3,7 +3,7 @@
 from html import escape
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from tanglescope.engine import words
 from tanglescope.engine.store.conversations.address import split_order
@@ -20,11 +20,12 @@ from tanglescope.engine.words.tangles import (
     says,
     status_text,
 )
-from tanglescope.viewer.panels.panel import LEAST_PAGE, Panel, Version, VersionedAnswer, unless_seen
+from tanglescope.viewer.panels.panel import LEAST_PAGE, Panel
 from tanglescope.viewer.subjects import Subject, subject_of_address
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views.facts import FactPage, hint, link
 from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.layout.boxes import make_column, make_splitter
 from tanglescope.viewer.views.lines_view import LinesView
 from tanglescope.viewer.views.search_field import SearchField
 
@@ -35,7 +36,6 @@ class TanglesPanel(Panel):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self.setObjectName("tangles")
-        self._version: Version | None = None
         self._followed: str | None = None
         """The message that was current when it was last gone to."""
         self._studies: TangleStudies | None = None
@@ -67,21 +67,12 @@ class TanglesPanel(Panel):
     def refresh(self) -> None:
         """Reload the tangles if anything has changed."""
         if self.session:
-            question = unless_seen(self.session, self._version, every_tangle)
-            self.ask_of_archive(question, self._take, "list")
+            self.ask_if_changed(every_tangle, self._take)
             if self.key != self._followed:
                 self.show_key()
 
-    def _take(self, found: VersionedAnswer[TangleStudies]) -> None:
-        self._version = found.version
-        if self._shown:
-            self._ask_for(self._shown.name, self._shown.root)
-        self._show_tangles(found.answer)
-
-    def paint_in(self, theme: Theme) -> None:
-        """Apply a theme."""
-        for view in (self.tangles, self.messages):
-            view.set_theme(theme)
+    def write_again(self) -> None:
+        """Write texts again in the colours of the theme."""
         row = self.messages.current_line()
         if row is not None:
             self._show_message(row)
@@ -95,7 +86,9 @@ class TanglesPanel(Panel):
 
     # Answers
 
-    def _show_tangles(self, study: TangleStudies) -> None:
+    def _take(self, study: TangleStudies) -> None:
+        if self._shown:
+            self._ask_for(self._shown.name, self._shown.root)
         self._studies = study
         self.tangles.show_lines(study.lines)
         if self._shown is None and study.tangles:
@@ -127,16 +120,11 @@ class TanglesPanel(Panel):
         )
 
     def _show_tangle(self, study: TangleStudy) -> None:
-        new = self._shown is None or (self._shown.name, self._shown.root) != (
-            study.name,
-            study.root,
-        )
-        self._shown = study
-        name = words.tangle_name(study.name)
-        self.extent.setText(f"{name} · {study.extent}")
-        self.extent.setAccessibleName(
-            tr("The tangle {name}: {extent}", name=name, extent=study.extent)
-        )
+        before, self._shown = self._shown, study
+        new = before is None or (before.name, before.root) != (study.name, study.root)
+        name, extent = words.tangle_name(study.name), study.extent
+        self.extent.setText(f"{name} · {extent}")
+        self.extent.setAccessibleName(tr("The tangle {name}: {extent}", name=name, extent=extent))
         had_it = self.key is not None and self.messages.lines.number_of(self.key) is not None
         self.messages.show_lines(study.lines)
         if new and study.lines:
@@ -176,26 +164,19 @@ class TanglesPanel(Panel):
         return field
 
     def _lay_out(self) -> None:
-        parts = QSplitter(Qt.Orientation.Vertical, self)
-        parts.setAccessibleName(tr("Tangles, messages, one message"))
-        parts.setChildrenCollapsible(False)
-        parts.setObjectName("airy")
-        parts.setHandleWidth(9)
-        below = QWidget(parts)
-        column = QVBoxLayout(below)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addWidget(self.extent)
-        column.addWidget(self.messages, 1)
-        for part, share in ((self.tangles, 4), (below, 5), (self.page, 2)):
-            parts.addWidget(part)
-            parts.setStretchFactor(parts.indexOf(part), share)
+        one = QWidget(self)
+        make_column(self.extent, (self.messages, 1), on=one, spacing=4)
+        parts = make_splitter(
+            Qt.Orientation.Vertical,
+            tr("Tangles, messages, one message"),
+            (self.tangles, 4),
+            (one, 5),
+            (self.page, 2),
+            on=self,
+            is_airy=True,
+        )
         parts.setSizes([240, 300, 130])
-        column = QVBoxLayout(self)
-        column.setContentsMargins(12, 10, 12, 10)
-        column.setSpacing(8)
-        column.addWidget(self.filter)
-        column.addWidget(parts, 1)
+        make_column(self.filter, (parts, 1), on=self, margins=(12, 10, 12, 10), spacing=8)
 
 
 def _html(study: TangleStudy, candidate: Candidate, theme: Theme) -> str:

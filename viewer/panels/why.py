@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from tanglescope.engine.debug.explaining.words import SHOWN
 from tanglescope.engine.debug.open_graph import (
@@ -16,9 +16,11 @@ from tanglescope.viewer.panels.answer_page import MORE, AnswerPage
 from tanglescope.viewer.panels.labels import Labels
 from tanglescope.viewer.panels.panel import Panel
 from tanglescope.viewer.theme import Theme
-from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.buttons import make_button
+from tanglescope.viewer.views.label import Note
+from tanglescope.viewer.views.layout.boxes import make_column, make_row
 
-_PLACE, _HISTORY, _TWO = "", later("How it came here"), ""
+_HISTORY = later("How it came here")
 
 
 class WhyPanel(Panel):
@@ -33,42 +35,25 @@ class WhyPanel(Panel):
         labels = Labels(self)
         self.page = AnswerPage(tr("Why the message is here"), labels, theme, self)
         self.page.key_clicked.connect(self._follow)
-        self.hold = QPushButton(tr("Compare with another…"), self)
+        what = tr("Pin this message and compare it with the next one selected")
+        self.hold = make_button(tr("Compare with another…"), self, self._hold, what=what)
         self.hold.setCheckable(True)
-        self.hold.setAccessibleDescription(
-            tr("Pin this message and compare it with the next one selected")
-        )
-        self.hold.clicked.connect(self._hold)
-        self._hint = PlainLabel(self)
-        self._hint.setObjectName("hint")
-        self._hint.setWordWrap(True)
-        line = QHBoxLayout()
-        line.addWidget(self._hint, 1)
-        line.addWidget(self.hold)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(18, 12, 12, 12)
-        column.addWidget(self.page, 1)
-        column.addLayout(line)
-
-    def refresh(self) -> None:
-        """Update after the conversation or its order has changed."""
-        self._report()
+        self._hint = Note(self, style="hint")
+        line = make_row((self._hint, 1), self.hold)
+        make_column((self.page, 1), line, on=self, margins=(18, 12, 12, 12))
 
     def show_key(self) -> None:
         """Explain the current message."""
         self._shown = SHOWN
-        self._report()
-
-    def paint_in(self, theme: Theme) -> None:
-        """Apply a theme."""
-        self.page.set_theme(theme)
+        self.refresh()
 
     def end(self) -> None:
         """Forget the pinned message."""
         self._held = None
         self.hold.setChecked(False)
 
-    def _report(self) -> None:
+    def refresh(self) -> None:
+        """Explain the message again, as the conversation or its order may have changed."""
         key, held = self.key, self._held
         self.hold.setEnabled(key is not None)
         self._hint.setText(tr("Now select another message.") if held and held == key else "")
@@ -88,11 +73,11 @@ class WhyPanel(Panel):
             self.compute(question, partial(self._show_place, key), "why")
 
     def _show_relation(self, answer: AnswerLines) -> None:
-        self.page.show_only(_TWO, answer.lines)
+        self.page.show_only("", answer.lines)
 
     def _show_place(self, key: str, answer: AnswerLines) -> None:
         if key == self.key:
-            self.page.show_only(_PLACE, answer.lines)
+            self.page.show_only("", answer.lines)
             self.page.show_section(tr(_HISTORY), (tr("Loading…"),))
             self.compute(
                 partial(explain_history, key=key), partial(self._show_history, key), "history"
@@ -102,13 +87,13 @@ class WhyPanel(Panel):
         if key == self.key and self._held in (None, key):
             self.page.show_section(tr(_HISTORY), answer.lines)
 
-    def _hold(self, on: bool) -> None:
-        self._held = self.key if on else None
-        self._report()
+    def _hold(self) -> None:
+        self._held = self.key if self.hold.isChecked() else None
+        self.refresh()
 
     def _follow(self, key: str) -> None:
         if key == MORE:
             self._shown *= 8
-            self._report()
+            self.refresh()
         else:
             self.key_clicked.emit(key)

@@ -39,6 +39,16 @@ def make_link(text: str, parent: QWidget, act: Callable[[], object], tip: str = 
     return button
 
 
+def make_tool(text: str, what: str, act: Callable[[], object], parent: QWidget) -> QToolButton:
+    """A button of a bar, with a text and a tooltip that says what it does."""
+    button = QToolButton(parent)
+    button.setText(text)
+    set_tooltip(button, what)
+    screen_reader.explain(button, what)
+    button.clicked.connect(lambda _=False: act())
+    return button
+
+
 LEAST = 16
 """The side of icons beside text of the usual size, in pixels."""
 

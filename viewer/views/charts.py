@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 from tanglescope.engine.debug.shuffling.edit_counts import Bin
 from tanglescope.engine.wording import number, tr
 from tanglescope.viewer.subjects import Subject, subject_of_author
-from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.theme import Theme, Themed
 from tanglescope.viewer.views import typography
 from tanglescope.viewer.views.typography import TextPainter, fill_round, strong, write
 
@@ -83,7 +83,7 @@ class NamedBars:
 Block = Series | NamedBars
 
 
-class Charts(QWidget):
+class Charts(Themed, QWidget):
     """Figures above charts, side by side if there is room."""
 
     def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
@@ -105,11 +105,6 @@ class Charts(QWidget):
         sentences = [f"{figure.word}: {figure.value}" for figure in figures]
         self.setAccessibleDescription("; ".join([*sentences, *(block.summary for block in blocks)]))
         self.updateGeometry()
-        self.update()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Apply `theme`."""
-        self.theme = theme
         self.update()
 
     def hasHeightForWidth(self) -> bool:
@@ -320,14 +315,14 @@ _MARGIN = 12
 _WIDEST = 56
 
 
-class Histogram(QFrame):
+class Histogram(Themed, QFrame):
     """Bars of a distribution, with labels for its ends and the highest bar."""
 
     def __init__(self, name: str, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAccessibleName(name)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._theme = theme
+        self.theme = theme
         self._bins: tuple[Bin, ...] = ()
 
     def sizeHint(self) -> QSize:
@@ -345,11 +340,6 @@ class Histogram(QFrame):
         self.setAccessibleDescription("; ".join(sentences))
         self.update()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Apply `theme`."""
-        self._theme = theme
-        self.update()
-
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the bars, their labels below if there is space, and their counts above."""
         if not self._bins:
@@ -360,7 +350,7 @@ class Histogram(QFrame):
             line = QFontMetrics(font).height()
             area = QRectF(self.rect()).adjusted(_MARGIN, line + 6, -_MARGIN, -line - 8)
             wide = min(area.width() / len(self._bins), _WIDEST)
-            painter.setPen(QPen(self._theme.color("line"), 1))
+            painter.setPen(QPen(self.theme.color("line"), 1))
             painter.drawLine(area.bottomLeft(), area.bottomRight())
             highest = max(each.count for each in self._bins)
             free = area.left()
@@ -369,9 +359,9 @@ class Histogram(QFrame):
                 height = area.height() * each.count / highest
                 bar = QRectF(left + 1, area.bottom() - height, wide - 2, height)
                 painter.setPen(Qt.PenStyle.NoPen)
-                painter.setBrush(self._theme.color("accent"))
+                painter.setBrush(self.theme.color("accent"))
                 painter.drawRect(bar)
-                painter.setPen(self._theme.color("muted"))
+                painter.setPen(self.theme.color("muted"))
                 if each.count:
                     above = QRectF(left, bar.top() - line - 1, wide, line)
                     painter.drawText(above, Qt.AlignmentFlag.AlignCenter, number(each.count))

@@ -1,6 +1,8 @@
 """A combo box whose parts all have accessible names."""
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt
+from collections.abc import Iterable
+
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QHelpEvent, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import (
     QComboBox,
@@ -17,7 +19,7 @@ from tanglescope.engine.wording import tr
 from tanglescope.viewer import drawings
 from tanglescope.viewer.corners import round_corners
 from tanglescope.viewer.tooltips import show_tooltip
-from tanglescope.viewer.views.wheel import require_focus
+from tanglescope.viewer.views.fields import require_focus
 
 _ARROW = 16
 """The least side of the arrow in pixels."""
@@ -32,8 +34,9 @@ class ChoiceBox(QComboBox):
     A text that is too long is elided, and its tooltip shows all of it.
     """
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, name: str = "") -> None:
         super().__init__(parent)
+        self.setAccessibleName(name)
         self.setView(QListView(self))  # Qt's own paints entries in the font of the box
         popup = self.view().parentWidget()
         assert isinstance(popup, QFrame)
@@ -69,6 +72,14 @@ class ChoiceBox(QComboBox):
         """Choose the entry with a value, or enter it as text."""
         place = self.findData(value)
         self.setCurrentText(value if place < 0 else self.itemText(place))
+
+    def offer(self, choices: Iterable[tuple[object, str]], chosen: object = None) -> None:
+        """Replace the entries by values with their texts, without a signal; one is chosen."""
+        with QSignalBlocker(self):
+            self.clear()
+            for value, text in choices:
+                self.addItem(text, value)
+            self.setCurrentIndex(max(0, self.findData(chosen)))
 
     def event(self, event: QEvent) -> bool:
         """Show the full text as a tooltip if it is cut and the box has no other tooltip."""

@@ -60,6 +60,11 @@ class Note(PlainLabel):
         self.setText(text)
         set_tooltip(self, text)
 
+    def say_or_hide(self, text: str) -> None:
+        """Set the text, or take no room without one."""
+        self.say(text)
+        self.setVisible(bool(text))
+
 
 class ElidedLabel(PlainLabel):
     """A line of plain text that is elided; its tooltip shows all of it, unless it has its own."""

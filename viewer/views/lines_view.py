@@ -18,7 +18,7 @@ from tanglescope.engine.wording import tr
 from tanglescope.engine.words.rows import NO_NUMBER, TableLine
 from tanglescope.viewer.models.lines import LineRole, LinesModel
 from tanglescope.viewer.subjects import MessageSubject, Subject
-from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.theme import Theme, Themed
 from tanglescope.viewer.views.list_keys import LongTable
 from tanglescope.viewer.views.timeline.texts import alignment_of
 
@@ -28,9 +28,9 @@ _AUTHOR = 1
 class LineDelegate(QStyledItemDelegate):
     """Paints cells; in lines with a feed, the column after the number has its author's colour."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.theme = theme
+    def __init__(self, view: "LinesView") -> None:
+        super().__init__(view)
+        self._view = view
 
     def initStyleOption(
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
@@ -38,9 +38,10 @@ class LineDelegate(QStyledItemDelegate):
         """Choose the colour of a cell."""
         super().initStyleOption(option, index)
         line = index.data(LineRole)
-        color = self.theme.color("muted" if line.faint else "text")
+        theme = self._view.theme
+        color = theme.color("muted" if line.faint else "text")
         if line.feed and index.column() == _AUTHOR:
-            color = self.theme.author(line.feed)
+            color = theme.author(line.feed)
         for role in (QPalette.ColorRole.Text, QPalette.ColorRole.HighlightedText):
             option.palette.setColor(role, color)
         option.state &= ~QStyle.StateFlag.State_HasFocus  # the row is marked already
@@ -69,7 +70,7 @@ _MEASURED = 50
 """The most texts of a column whose widths are measured."""
 
 
-class LinesView(LongTable):
+class LinesView(Themed, LongTable):
     """A table with a current line; `widths` are those of the columns, 0 for a share of the rest.
 
     Empty columns are hidden.
@@ -94,9 +95,9 @@ class LinesView(LongTable):
         self.subject_of: Callable[[TableLine], Subject | None] = _message_of
         """What lines are about: messages, unless something else is said."""
         self._current: int | None = None
-        self._delegate = LineDelegate(theme, self)
+        self.theme = theme
         self.setModel(self.lines)
-        self.setItemDelegate(self._delegate)
+        self.setItemDelegate(LineDelegate(self))
         self.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QTableView.SelectionMode.SingleSelection)
         self.setShowGrid(False)
@@ -168,11 +169,6 @@ class LinesView(LongTable):
         if row is not None:
             self.setCurrentIndex(self.lines.index(row, 0))
             self.scrollTo(self.currentIndex())
-
-    def set_theme(self, theme: Theme) -> None:
-        """Apply `theme`."""
-        self._delegate.theme = theme
-        self.viewport().update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter opens a line; a digit sorts by the column with that number, again in reverse."""

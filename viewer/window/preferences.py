@@ -26,15 +26,14 @@ from tanglescope.viewer.settings import LETTERS, Settings
 from tanglescope.viewer.theme import Choice
 from tanglescope.viewer.views.buttons import make_button
 from tanglescope.viewer.views.choice_box import ChoiceBox
+from tanglescope.viewer.views.fields import number_field
 from tanglescope.viewer.views.label import PlainLabel
 from tanglescope.viewer.views.layout.boxes import make_column
-from tanglescope.viewer.views.wheel import require_focus
 from tanglescope.viewer.window.appearance import Appearance, usual_points
 from tanglescope.viewer.window.switches import Switches
 
 _V = TypeVar("_V")
 
-_MARGIN = 6  # pixels
 _THEMES = {
     Choice.SYSTEM: later("System"),
     Choice.LIGHT: later("Light"),
@@ -155,13 +154,9 @@ class Preferences(Dialog):
         return button
 
     def _text_sizes(self, now: int, appearance: Appearance) -> QSpinBox:
-        box = QSpinBox(self)
-        require_focus(box)
-        box.setAccessibleName(tr("Font size in points"))
         usual = round(usual_points())
-        box.setRange(usual + LETTERS.start, usual + LETTERS.stop - 1)
-        box.setSuffix(tr(" pt"))
-        box.lineEdit().setTextMargins(_MARGIN, 0, 0, 0)  # a style sheet doesn't move this text
+        least, most = usual + LETTERS.start, usual + LETTERS.stop - 1
+        box = number_field(tr("Font size in points"), least, most, self, behind=tr(" pt"))
         box.setValue(usual + now)
         box.valueChanged.connect(lambda points: appearance.set_text_size(points - usual))
         return box

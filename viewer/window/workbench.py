@@ -5,7 +5,7 @@ from functools import partial
 from itertools import chain
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QFrame, QSpinBox, QStackedWidget, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QStackedWidget, QToolButton, QWidget
 
 from tanglescope.engine.export.conversations import ExportSelection
 from tanglescope.engine.library import GivenFacts
@@ -28,7 +28,6 @@ from tanglescope.viewer.views.layout.whole_tabs import WholeTabs
 from tanglescope.viewer.views.popups import Menu
 
 _PATIENCE = 250  # milliseconds between updates for a thread that grows
-_PADDING = 6  # pixels
 
 
 class Workbench(QFrame):
@@ -266,8 +265,6 @@ class Workbench(QFrame):
         panel = self._kinds[name].make(self._theme, place.viewport())
         panel.show_given(self._given)
         panel.setAccessibleName(panel.accessibleName() or tr(self._kinds[name].title))
-        for box in panel.findChildren(QSpinBox):  # whose left padding Qt's style sheets ignore
-            box.lineEdit().setTextMargins(_PADDING, 0, 0, 0)
         let_files_pass(panel)
         self.made.emit(panel)
         panel.marked.connect(lambda markings: self._mark(panel, markings))

@@ -86,12 +86,13 @@ def test_another_answer_is_shown_from_its_beginning(page: AnswerPage) -> None:
     assert page.toPlainText().startswith("line 199\nline 198\n")
 
 
-def test_the_margin_is_small_unless_the_page_provides_it_alone(page: AnswerPage) -> None:
-    page.show_only("", ("one line",))
-    assert page.document().documentMargin() == 4
-    page.set_margin(12)
-    page.show_only("", ("one line",))
-    assert page.document().documentMargin() == 12
+def test_the_margin_is_small_unless_the_page_provides_it_alone(
+    page: AnswerPage, labels: Loading
+) -> None:
+    alone = AnswerPage("Alone", cast(Labels, labels), load("light"), page, margin=12)
+    for each, margin in ((page, 4), (alone, 12)):
+        each.show_only("", ("one line",))
+        assert each.document().documentMargin() == margin
 
 
 def test_titles_have_the_color_of_the_theme(page: AnswerPage) -> None:

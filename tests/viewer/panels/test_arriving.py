@@ -47,7 +47,7 @@ def texts(panel: Panel) -> set[str]:
     """Return all texts of a panel and the keys of its rows."""
     views = panel.findChildren(RowsView)
     lines = {line for line in texts_of(panel) if "…" not in line}  # cut texts depend on the width
-    return lines | {view.key(row) for view in views for row in range(view.count())}
+    return lines | {key for view in views for key in view.rows}
 
 
 def texts_if_opened_now(window: MainWindow, name: str, library: Library) -> set[str]:

@@ -20,7 +20,7 @@ from tests.viewer.windows import Open, Talk, notice
 
 
 def rows(view: RowsView) -> list[str]:
-    return [view.key(row) for row in range(view.count())]
+    return list(view.rows)
 
 
 def choose(panel: ComparePanel, number: int, by: str) -> None:

@@ -14,7 +14,7 @@ from tanglescope.engine.linear.orders.named import order_name
 from tanglescope.viewer.panels.compare import CrossingView
 from tanglescope.viewer.panels.labels import Labels
 from tanglescope.viewer.session import Session
-from tanglescope.viewer.theme import load
+from tanglescope.viewer.theme import load, paint_in
 from tests.viewer.painted import picture_of
 from tests.viewer.panels.test_panel import AnswerPanel, RecordingSession
 
@@ -75,8 +75,8 @@ def test_each_order_has_a_column_with_its_name(view: CrossingView, qtbot: QtBot)
         f"The order {order_name('scuttlesort')}",
         f"The order {order_name('depth')}",
     ]
-    assert [column.key(0) for column in view.columns] == [NAMES[0], NAMES[1]]
-    assert [column.count() for column in view.columns] == [40, 40]
+    assert [column.rows[0] for column in view.columns] == [NAMES[0], NAMES[1]]
+    assert [len(column.rows) for column in view.columns] == [40, 40]
 
 
 def test_only_the_last_column_has_a_scroll_bar_and_all_scroll_together(
@@ -177,7 +177,7 @@ def test_what_one_order_leaves_out_has_no_line(view: CrossingView, qtbot: QtBot)
 def test_another_theme_paints_everything_anew(view: CrossingView, qtbot: QtBot) -> None:
     show(qtbot, view, CAUSAL, CAUSAL)
     before = lines(view), view.columns[0].viewport().grab().toImage()
-    view.set_theme(load("dark"))
+    paint_in(load("dark"), view)
     after = lines(view), view.columns[0].viewport().grab().toImage()
     assert [one != other for one, other in zip(before, after, strict=True)] == [True, True]
     show(qtbot, view, CAUSAL, CAUSAL, CAUSAL)

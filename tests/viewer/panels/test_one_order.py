@@ -60,7 +60,7 @@ def reader(application: QApplication, library: Library, address: str) -> Reader:
 
 
 def rows(view: RowsView) -> list[str]:
-    return [view.key(row) for row in range(view.count())]
+    return list(view.rows)
 
 
 def test_why_here_reports_the_row_in_the_current_order(reader: Reader) -> None:

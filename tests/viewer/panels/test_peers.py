@@ -13,7 +13,7 @@ from tests.viewer.windows import Open, notice, wait_until_open
 
 
 def rows(view: RowsView) -> list[str]:
-    return [view.key(row) for row in range(view.count())]
+    return list(view.rows)
 
 
 def choose(panel: PeersPanel, way: str) -> None:

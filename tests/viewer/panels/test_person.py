@@ -242,7 +242,7 @@ def test_a_cut_list_is_expanded_and_the_next_person_has_a_cut_one(
     assert panel._profile
     conversations = tuple(conversation(f"Bread {number}", number) for number in range(SHOWN + 2))
     panel._profile = profile(conversations=conversations)
-    panel._render()
+    panel.write_again()
     assert "Bread 39" in panel.page.toPlainText()
     assert panel.page.toPlainText().endswith("… 2 more")
     follow(panel, "more")

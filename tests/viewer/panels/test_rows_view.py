@@ -25,7 +25,7 @@ def view(qtbot: QtBot) -> Iterator[RowsView]:
     panel = AnswerPanel(load("light"))
     qtbot.addWidget(panel)
     panel.show_place(cast(Session, RecordingSession()), "%thread", None)
-    made = RowsView("Messages", Labels(panel), panel.theme, panel)
+    made = RowsView("Messages", Labels(panel), panel.theme, panel, can_drag=True)
     panel.resize(300, 260)
     made.resize(300, 260)
     made.show_rows(KEYS)
@@ -96,7 +96,6 @@ def test_a_row_is_dragged_between_two_others_where_the_line_is(
     chosen: list[str] = []
     view.dragged.connect(lambda *move: dragged.append(move))
     view.chosen.connect(chosen.append)
-    view.set_draggable()
     view.verticalScrollBar().setValue(2 * view.row_height())
     edge = QPoint(150, view.middle_of(7) - view.row_height() // 2)
     qtbot.mousePress(view.viewport(), LEFT, pos=middle(view, 3))
@@ -142,7 +141,8 @@ def test_rows_are_tinted_and_the_current_ones_are_marked(view: RowsView, qtbot: 
 def test_rows_glide_to_their_new_positions(view: RowsView, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(motion, "has_motion", lambda: True)
     before, height = view.places(), view.row_height()
-    view.show_rows([KEYS[1], KEYS[0], *KEYS[2:]], glide=True)
+    view.show_rows([KEYS[1], KEYS[0], *KEYS[2:]])
+    view.changed(before)
     assert view.places() == before
     (glide,) = view.findChildren(QVariantAnimation)
     glide.setCurrentTime(110)

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from tanglescope.engine.debug.replaying.edit_history import Bars
 from tanglescope.engine.wording import tr
-from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.theme import Theme, Themed
 from tanglescope.viewer.views import typography
 from tanglescope.viewer.views.typography import TextPainter
 
@@ -29,7 +29,7 @@ _WIDEST = 28
 _LINEAR = 40  # edits; a chart with higher bars is logarithmic, so that the average stays visible
 
 
-class CostChart(QFrame):
+class CostChart(Themed, QFrame):
     """Bars of costs, which also serve as a scrubber."""
 
     scrubbed = Signal(int)
@@ -40,7 +40,7 @@ class CostChart(QFrame):
         self.setAccessibleName(tr("Edits of each step"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._theme = theme
+        self.theme = theme
         self._bars = Bars(0, 0, 0, ())
         self._report: float | None = None
         self._step = 0
@@ -61,11 +61,6 @@ class CostChart(QFrame):
         self._step = step
         self.update()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Apply `theme`."""
-        self._theme = theme
-        self.update()
-
     def legend(self) -> str:
         """The figures in words."""
         said = tr(
@@ -84,22 +79,22 @@ class CostChart(QFrame):
         with TextPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             area = self._area()
-            painter.setPen(QPen(self._theme.color("line"), 1))
+            painter.setPen(QPen(self.theme.color("line"), 1))
             painter.drawLine(area.bottomLeft(), area.bottomRight())
             if self._bars.bars:
                 self._paint_bars(painter, area)
                 self._paint_lines(painter, area)
                 x = self._x(self._step)
-                painter.setPen(QPen(self._theme.color("text"), 1.5))
+                painter.setPen(QPen(self.theme.color("text"), 1.5))
                 painter.drawLine(QPointF(x, area.top() - 4), QPointF(x, area.bottom() + 3))
             if self.hasFocus():
-                painter.setPen(QPen(self._theme.color("accent"), 1))
+                painter.setPen(QPen(self.theme.color("accent"), 1))
                 painter.setBrush(Qt.BrushStyle.NoBrush)
                 painter.drawRoundedRect(QRectF(self.rect()).adjusted(1.5, 1.5, -1.5, -1.5), 6, 6)
 
     def _paint_bars(self, painter: QPainter, area: QRectF) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
-        played, ahead = self._theme.color("accent"), QColor(self._theme.color("ghost"))
+        played, ahead = self.theme.color("accent"), QColor(self.theme.color("ghost"))
         ahead.setAlphaF(0.55)
         rectangles, _ = self._shapes(area)
         behind = self._behind()
@@ -137,7 +132,7 @@ class CostChart(QFrame):
         small = typography.small(self.font())
         painter.setFont(small)
         metrics = QFontMetrics(small)
-        average, report = self._theme.color("warning"), self._theme.color("danger")
+        average, report = self.theme.color("warning"), self.theme.color("danger")
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(average, 2))
         painter.drawPolyline(self._shapes(area)[1])
@@ -152,7 +147,7 @@ class CostChart(QFrame):
         legend.append(
             (
                 tr("{highest:,} at most{scale}", highest=self._bars.highest, scale=scale),
-                self._theme.color("muted"),
+                self.theme.color("muted"),
             )
         )
         for text, color in legend:

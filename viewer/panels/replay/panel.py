@@ -5,14 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QObject, QPoint, QSignalBlocker, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QPushButton,
-    QSpinBox,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QObject, QPoint, Signal
+from PySide6.QtWidgets import QWidget
 
 from tanglescope.engine import words
 from tanglescope.engine.debug.explaining.words import moved_in_words
@@ -27,20 +21,19 @@ from tanglescope.engine.linear.edits import Insert, Remove
 from tanglescope.engine.linear.graph import Graph
 from tanglescope.engine.linear.orders.named import order_name
 from tanglescope.engine.wording import later, plural, tr
-from tanglescope.viewer.panels.answer_page import AnswerPage
-from tanglescope.viewer.panels.labels import Labels
 from tanglescope.viewer.panels.panel import Panel
 from tanglescope.viewer.panels.replay.cost_chart import CostChart
-from tanglescope.viewer.panels.replay.history_view import HistoryView, lay_out, side_by_side
-from tanglescope.viewer.panels.replay.transport import Transport
-from tanglescope.viewer.panels.rows_view import RowsView, put_elsewhere
+from tanglescope.viewer.panels.replay.history_view import HistoryView
+from tanglescope.viewer.panels.replay.playing import PlayingPanel, side_by_side
+from tanglescope.viewer.panels.rows_view import RowsView
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.subjects import MessageSubject, Subject
 from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.views.buttons import make_button
 from tanglescope.viewer.views.choice_box import ChoiceBox
+from tanglescope.viewer.views.fields import number_field
 from tanglescope.viewer.views.label import PlainLabel
 from tanglescope.viewer.views.layout.flow_layout import FlowLayout, together
-from tanglescope.viewer.views.wheel import require_focus
 
 
 class LiveHistory(QObject):
@@ -158,30 +151,24 @@ _WAYS = {
 _SEEDED = frozenset(DELIVERIES) - {AS_RECEIVED, "in_order", "feed_by_feed", "reverse"}
 
 
-class ReplayPanel(Panel):
+class ReplayPanel(PlayingPanel):
     """A history with its player: arrivals on the left, the order on the right."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+        step, page = later("step {step:,} of {steps:,}"), tr("What this step did")
+        super().__init__(step, page, theme, parent)
         self.setObjectName("replay")
         self._history = EditHistory()
         self._rebases: Sequence[Rebase] = ()
-        self._by_hand: Sequence[str] = ()
+        self._by_hand: list[str] = []
         self._trail: tuple[str, list[Trace]] | None = None
         self._titles: Mapping[str, str] = {}
         self._live = LiveHistory(self)
         self._live.grown.connect(self._show_live)
-        self._labels = labels = Labels(self)
-        self._make_controls()
         self.chart = CostChart(theme, self)
-        self.transport = Transport(later("step {step:,} of {steps:,}"), self)
-        self.arrivals = RowsView(tr("The order of delivery"), labels, theme, self)
-        self.arrivals.set_draggable()
-        self.order = HistoryView(tr("The order after this step"), labels, theme, self)
-        self.page = AnswerPage(tr("What this step did"), labels, theme, self)
-        self.page.set_lines(4)
-        self._join()
-        self._lay_out()
+        self.chart.scrubbed.connect(self.transport.go)
+        self._make_lists()
+        self._make_controls()
 
     def refresh(self) -> None:
         """Record the open conversation unless it was recorded already."""
@@ -208,14 +195,9 @@ class ReplayPanel(Panel):
         self.order.set_key(self.key)
         self._ask_trail()
 
-    def paint_in(self, theme: Theme) -> None:
-        """Apply a theme."""
-        for part in (self.chart, self.arrivals, self.order, self.page):
-            part.set_theme(theme)
-
     def leave_thread(self) -> None:
         """Forget the delivery by hand: its messages belong to that thread."""
-        self._by_hand = ()
+        self._by_hand = []
 
     def end(self) -> None:
         """Stop recording."""
@@ -279,11 +261,7 @@ class ReplayPanel(Panel):
         chosen = self.delivery.currentData()
         if titles != self._titles:
             self._titles = titles
-            with QSignalBlocker(self.delivery):
-                self.delivery.clear()
-                for name, title in titles.items():
-                    self.delivery.addItem(title, name)
-                self.delivery.setCurrentIndex(max(0, self.delivery.findData(chosen)))
+            self.delivery.offer(titles.items(), chosen)
         return chosen in titles or chosen == AS_RECEIVED
 
     def _show_live(self) -> None:
@@ -316,7 +294,8 @@ class ReplayPanel(Panel):
 
     # Playing
 
-    def _go(self, step: int) -> None:
+    def go(self, step: int) -> None:
+        """Show the order after another step."""
         self.order.play_to(step, glide=self.transport.glides())
         self._report_step(step)
 
@@ -395,67 +374,49 @@ class ReplayPanel(Panel):
     # By hand
 
     def _drag(self, source: int, destination: int) -> None:
-        self._by_hand = put_elsewhere(self._history.names, source, destination)
+        self._by_hand = list(self._history.names)
+        self._by_hand.insert(destination, self._by_hand.pop(source))
         way = self.delivery.findData(BY_HAND)
         if self.delivery.currentIndex() == way:
             self._record_anew()
         else:
             self.delivery.setCurrentIndex(way)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Play and step, wherever the focus is in the panel."""
-        if not self.transport.obey(event):
-            super().keyPressEvent(event)
-
     # Construction
 
-    def _make_controls(self) -> None:
-        self.delivery = ChoiceBox(self)
-        self.delivery.setAccessibleName(tr("Delivery"))
-        self._offer(deliveries_of(Graph(())))
-        self.seed = QSpinBox(self)
-        require_focus(self.seed)
-        self.seed.setAccessibleName(tr("Random seed"))
-        self.seed.setPrefix(tr("seed "))
-        self.seed.setMaximum(999_999)
-        self._status = PlainLabel(self)
-        self._status.setObjectName("hint")
-        self.stop = QPushButton(tr("Stop"), self)
-        self.stop.setAccessibleDescription(tr("Stop recording"))
-        self.stop.hide()
-        self._moves = PlainLabel(self)
-        self._moves.setObjectName("hint")
-        self.earlier = QPushButton(tr("Earlier move"), self)
-        self.earlier.setAccessibleDescription(tr("To the previous move of the selected message"))
-        self.later = QPushButton(tr("Later move"), self)
-        self.later.setAccessibleDescription(tr("To the next move of the selected message"))
-
-    def _join(self) -> None:
-        self.delivery.currentIndexChanged.connect(self._record_anew)
-        self.seed.valueChanged.connect(self._record_anew)
-        self.stop.clicked.connect(self._stop_recording)
-        self.chart.scrubbed.connect(self.transport.go)
-        self.transport.stepped.connect(self._go)
-        self.earlier.clicked.connect(lambda: self._go_to_move(-1))
-        self.later.clicked.connect(lambda: self._go_to_move(1))
+    def _make_lists(self) -> None:
+        delivery, order = tr("The order of delivery"), tr("The order after this step")
+        self.arrivals = RowsView(delivery, self._labels, self.theme, self, can_drag=True)
         self.arrivals.dragged.connect(self._drag)
+        self.order = HistoryView(order, self._labels, self.theme, self)
         for rows in (self.arrivals, self.order):
             rows.chosen.connect(self.key_clicked)
-        self.page.key_clicked.connect(self.key_clicked)
 
-    def _lay_out(self) -> None:
+    def _make_controls(self) -> None:
+        self.delivery = ChoiceBox(self, tr("Delivery"))
+        self._offer(deliveries_of(Graph(())))
+        self.delivery.currentIndexChanged.connect(self._record_anew)
+        self.seed = number_field(tr("Random seed"), 0, 999_999, self, before=tr("seed "))
+        self.seed.valueChanged.connect(self._record_anew)
+        self._status = PlainLabel(self, style="hint")
+        self.stop = make_button(tr("Stop"), self, self._stop_recording, what=tr("Stop recording"))
+        self.stop.hide()
+        self._moves = PlainLabel(self, style="hint")
+        what = tr("To the previous move of the selected message")
+        self.earlier = make_button(
+            tr("Earlier move"), self, lambda: self._go_to_move(-1), what=what
+        )
+        what = tr("To the next move of the selected message")
+        self.later = make_button(tr("Later move"), self, lambda: self._go_to_move(1), what=what)
         choices, ways = FlowLayout(), FlowLayout()
         choices.add(self.delivery, self.seed)
         choices.add_stretching(self._status)
         choices.add(self.stop)
         self._ordered = PlainLabel(tr("Order"), self)
-        titles = (PlainLabel(tr("Delivery"), self), self._ordered)
-        columns = tuple(zip(titles, (self.arrivals, self.order), strict=True))
-        lists = side_by_side(tr("What arrives, and the order"), columns, self)
+        delivered = PlainLabel(tr("Delivery"), self), self.arrivals
+        name = tr("What arrives, and the order")
+        lists = side_by_side(name, self, delivered, (self._ordered, self.order))
         lists.setSizes([400, 600])
         ways.add_stretching(self._moves)
         ways.add(together(self, self.earlier, self.later))
-        above = QVBoxLayout()
-        above.addWidget(self.chart)
-        above.addWidget(self.transport)
-        lay_out(self, choices, above, lists, self.page, ways)
+        self.lay_out(choices, (self.chart, self.transport), lists, ways)

@@ -1,17 +1,16 @@
 """The scrubber: a slider through moments, with buttons for single steps."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QSlider,
-    QVBoxLayout,
     QWidget,
 )
 
 from tanglescope.engine.wording import tr
 from tanglescope.viewer.views.buttons import IconButton
-from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.label import Note
+from tanglescope.viewer.views.layout.boxes import make_column, make_row
 
 
 class Scrubber(QFrame):
@@ -28,27 +27,15 @@ class Scrubber(QFrame):
         self.slider.setAccessibleName(what)
         self.slider.setRange(0, 0)
         self.slider.valueChanged.connect(self.moved)
-        self._status = PlainLabel(self)
-        self._status.setObjectName("hint")
-        self._status.setWordWrap(True)
+        self._status = Note(self, style="hint")
         self._status.setAccessibleDescription(tr("{what}: what happened", what=what))
         self.back = self._button("back", tr("One step back"), -1)
         self.forward = self._button("forward", tr("One step forward"), 1)
         self.end = self._button("last", tr("To the latest"), 0)
         bar = QWidget(self)
         bar.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # time runs to the right
-        line = QHBoxLayout(bar)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(4)
-        line.addWidget(self.back)
-        line.addWidget(self.slider, 1)
-        line.addWidget(self.forward)
-        line.addWidget(self.end)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(14, 6, 14, 8)
-        column.setSpacing(2)
-        column.addWidget(bar)
-        column.addWidget(self._status)
+        make_row(self.back, (self.slider, 1), self.forward, self.end, on=bar, spacing=4)
+        make_column(bar, self._status, on=self, margins=(14, 6, 14, 8), spacing=2)
 
     def value(self) -> int:
         """The moment that is shown."""
@@ -60,10 +47,9 @@ class Scrubber(QFrame):
 
     def set_range(self, last: int, value: int) -> None:
         """Set the range to 0 to `last`, and show a moment, without a signal."""
-        self.slider.blockSignals(True)
-        self.slider.setRange(0, last)
-        self.slider.setValue(value)
-        self.slider.blockSignals(False)
+        with QSignalBlocker(self.slider):
+            self.slider.setRange(0, last)
+            self.slider.setValue(value)
 
     def set_text(self, text: str) -> None:
         """Set the text about the current moment."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSlider, QWidget
 
@@ -10,6 +10,7 @@ from tanglescope.engine.wording import tr
 from tanglescope.viewer.views.buttons import IconButton
 from tanglescope.viewer.views.choice_box import ChoiceBox
 from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.layout.boxes import make_row
 from tanglescope.viewer.views.layout.flow_layout import FlowLayout
 
 SPEEDS = (1, 4, 20, 100, 1000)
@@ -40,9 +41,7 @@ class Transport(QFrame):
         self._step_text = text
         self._step = self._steps = 0
         buttons = QWidget(self)
-        line = QHBoxLayout(buttons)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(2)
+        line = make_row(on=buttons, spacing=2)
         self.first = self._button(line, "first", tr("To the beginning"), lambda: self.go(0))
         self.back = self._button(
             line, "back", tr("A step back (,)"), lambda: self.go(self._step - 1)
@@ -56,13 +55,9 @@ class Transport(QFrame):
         self.slider.setAccessibleName(tr("Step"))
         self.slider.setMinimumWidth(_SLIDER)
         self.slider.valueChanged.connect(self.go)
-        self._status = PlainLabel(self)
-        self._status.setObjectName("hint")
-        self._speed = ChoiceBox(self)
-        self._speed.setAccessibleName(tr("Speed"))
-        for speed in SPEEDS:
-            self._speed.addItem(tr("{speed:,}/s", speed=speed), speed)
-        self._speed.setCurrentIndex(1)
+        self._status = PlainLabel(self, style="hint")
+        self._speed = ChoiceBox(self, tr("Speed"))
+        self._speed.offer(((speed, tr("{speed:,}/s", speed=speed)) for speed in SPEEDS), SPEEDS[1])
         self._speed.currentIndexChanged.connect(self._set_pace)
         self._parts = FlowLayout((8, 0, 8, 0))
         self._parts.add(buttons)
@@ -100,9 +95,8 @@ class Transport(QFrame):
     def show_steps(self, steps: int, step: int) -> None:
         """Set the number of steps and the current one, without a signal."""
         self._steps, self._step = steps, step
-        self.slider.blockSignals(True)
-        self.slider.setRange(0, steps)
-        self.slider.blockSignals(False)
+        with QSignalBlocker(self.slider):
+            self.slider.setRange(0, steps)
         self._show()
 
     def set_speed(self, speed: int) -> None:
@@ -171,9 +165,8 @@ class Transport(QFrame):
         self._timer.setInterval(max(_TICK, 1000 // int(self._speed.currentData())))
 
     def _show(self) -> None:
-        self.slider.blockSignals(True)
-        self.slider.setValue(self._step)
-        self.slider.blockSignals(False)
+        with QSignalBlocker(self.slider):
+            self.slider.setValue(self._step)
         self._status.setText(tr(self._step_text, step=self._step, steps=self._steps))
         self._show_step_if_it_fits()
         self.play.draw("pause" if self.is_playing() else "play")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import chain, islice
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
 from tanglescope.engine import words
 from tanglescope.engine.library import Library, Listing, UnknownConversation, feed_named
@@ -14,7 +14,8 @@ from tanglescope.engine.wording import tr
 from tanglescope.engine.words import times
 from tanglescope.viewer.models.thread_model import title
 from tanglescope.viewer.panels.search.form import Completion
-from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.label import Note
+from tanglescope.viewer.views.layout.boxes import make_column
 from tanglescope.viewer.views.layout.flow_layout import FlowLayout
 
 _MOST = 12  # completions
@@ -34,17 +35,12 @@ class Advice(QFrame):
         super().__init__(parent)
         self.setObjectName("search_form")
         self.setAccessibleName(tr("What to try"))
-        self.status = PlainLabel(self)
-        self.status.setObjectName("hint")
-        self.status.setWordWrap(True)
+        self.status = Note(self, style="hint")
         self._buttons = QFrame(self)
         self._buttons.setAccessibleName(tr("Search without a part"))
         self._flow = FlowLayout()
         self._buttons.setLayout(self._flow)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 4, 16, 8)
-        column.addWidget(self.status)
-        column.addWidget(self._buttons)
+        make_column(self.status, self._buttons, on=self, margins=(16, 4, 16, 8))
         self.hide()
 
     def show_terms(self, terms: Sequence[Term], *, more_follow: bool = False) -> None:

@@ -3,16 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import (
-    QEvent,
-    QModelIndex,
-    QPersistentModelIndex,
-    QPoint,
-    QRect,
-    QSize,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QCompleter,
@@ -21,7 +12,6 @@ from PySide6.QtWidgets import (
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -35,9 +25,11 @@ from tanglescope.engine.store.query import (
     write_query,
 )
 from tanglescope.engine.wording import later, tr
+from tanglescope.viewer.models.timeline_model import Index
 from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views.buttons import REDRAWN, draw_icon
-from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.label import Note
+from tanglescope.viewer.views.layout.boxes import make_column
 from tanglescope.viewer.views.layout.flow_layout import FlowLayout
 from tanglescope.viewer.views.list_keys import LongList
 from tanglescope.viewer.views.popups import Menu
@@ -54,7 +46,6 @@ _MEANINGS = {
     "before": later("Before a day, month or year"),
 }
 _ANY_TYPE = Term("type", (ANY,))
-_Index = QModelIndex | QPersistentModelIndex
 _REMOVING = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
 
 
@@ -95,7 +86,7 @@ class Chip(QPushButton):
 class _CompletionDelegate(QStyledItemDelegate):
     """Shortens completions that are wider than the list."""
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Wish for no width; the list gives all it has."""
         return QSize(0, super().sizeHint(option, index).height())
 
@@ -130,21 +121,15 @@ class SearchForm(QFrame):
         self._flow = FlowLayout()
         self.chips.setLayout(self._flow)
         self.chips.hide()
-        self._status = PlainLabel(self)
-        self._status.setObjectName("hint")
-        self._status.setWordWrap(True)
+        self._status = Note(self, style="hint")
         self._status.setAccessibleName(tr("Nothing is wrong with the search"))
         self._status.hide()
         top = FlowLayout()
         top.add_stretching(self.words)
         top.add(self.more)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 12, 16, 8)
-        column.setSpacing(6)
-        column.addLayout(top)
-        column.addWidget(self.acts, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addWidget(self.chips)
-        column.addWidget(self._status)
+        parts = top, self.acts, self.chips, self._status
+        column = make_column(*parts, on=self, margins=(16, 12, 16, 8), spacing=6)
+        column.setAlignment(self.acts, Qt.AlignmentFlag.AlignLeft)
 
     def is_waiting(self) -> bool:
         """Whether it waits for typing to pause."""

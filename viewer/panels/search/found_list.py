@@ -2,15 +2,7 @@
 
 from datetime import date
 
-from PySide6.QtCore import (
-    QModelIndex,
-    QPersistentModelIndex,
-    QPoint,
-    QPointF,
-    QRect,
-    QSize,
-    Qt,
-)
+from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QTextLayout
 from PySide6.QtWidgets import QFrame, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
@@ -21,53 +13,54 @@ from tanglescope.viewer.blobs.pictures import Pictures
 from tanglescope.viewer.markdown import qt_span
 from tanglescope.viewer.models.finding import Finding, FoundGroup, Span
 from tanglescope.viewer.models.found_model import FoundModel, FoundRole
+from tanglescope.viewer.models.timeline_model import Index
 from tanglescope.viewer.subjects import (
     ConversationSubject,
     MessageSubject,
     Subject,
     subject_of_author,
 )
-from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.theme import Theme, Themed
 from tanglescope.viewer.views import screen_reader
 from tanglescope.viewer.views.list_keys import LongList
 from tanglescope.viewer.views.typography import row_painted, small
 
 _ELIDE = Qt.TextElideMode.ElideRight
 _BESIDE_FACE = 8
-_Index = QModelIndex | QPersistentModelIndex
 
 
 class FoundDelegate(QStyledItemDelegate):
     """A person or a conversation in a line; a message in two: who and where, and what was said."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.theme = theme
+    def __init__(self, view: "FoundList") -> None:
+        super().__init__(view)
+        self._view = view
         self.pictures: Pictures | None = None
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """One of two heights."""
         line = option.fontMetrics.height()
         return QSize(120, 2 * line + 20 if _is_said(index.data(FoundRole)) else line + 14)
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw a heading, or a row: its face, and its lines."""
         row: Finding | str = index.data(FoundRole)
+        theme = self._view.theme
         if isinstance(row, str):
             font = small(option.font)
             font.setWeight(QFont.Weight.DemiBold)
             painter.setFont(font)
-            painter.setPen(self.theme.color("muted"))
+            painter.setPen(theme.color("muted"))
             area = option.rect.adjusted(18, 0, -18, -3)
             painter.drawText(area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom, row)
             return
-        with row_painted(painter, option, self.theme) as area:
+        with row_painted(painter, option, theme) as area:
             inside = area.adjusted(10, 0, -10, 0)
             if row.feed:
                 side = option.fontMetrics.height() + (10 if _is_said(row) else 4)
                 corner = QPointF(inside.left(), inside.top() + (inside.height() - side) / 2)
                 person = row.feed, row.portrait
-                paint_face(painter, corner, side, person, self.pictures, self.theme)
+                paint_face(painter, corner, side, person, self.pictures, theme)
                 inside.setLeft(inside.left() + side + _BESIDE_FACE)
             if _is_said(row):
                 self._paint_said(painter, option.font, inside.adjusted(0, 7, 0, -7), row)
@@ -80,9 +73,9 @@ class FoundDelegate(QStyledItemDelegate):
         place = metrics.elidedText(row.place, _ELIDE, area.width() // 3)
         width = metrics.horizontalAdvance(place)
         painter.setFont(font)
-        painter.setPen(self.theme.color("muted"))
+        painter.setPen(self._view.theme.color("muted"))
         painter.drawText(area.right() - width, top + metrics.ascent(), place)
-        painter.setPen(self.theme.color("accent" if row.group is FoundGroup.ALL else "text"))
+        painter.setPen(self._view.theme.color("accent" if row.group is FoundGroup.ALL else "text"))
         room = area.width() - width - (16 if width else 0)
         self._write(painter, font, QRect(area.left(), top, room, metrics.height()), row)
 
@@ -92,7 +85,7 @@ class FoundDelegate(QStyledItemDelegate):
         metrics, base = QFontMetrics(font), area.top() + QFontMetrics(font).ascent()
         when = times.short_day(row.asserted, date.today())
         painter.setFont(font)
-        painter.setPen(self.theme.color("muted"))
+        painter.setPen(self._view.theme.color("muted"))
         painter.drawText(area.right() - metrics.horizontalAdvance(when), base, when)
         room = area.width() - metrics.horizontalAdvance(when) - 16
         author = QFontMetrics(bold).elidedText(row.author, _ELIDE, room)
@@ -101,9 +94,9 @@ class FoundDelegate(QStyledItemDelegate):
         place = metrics.elidedText(place, _ELIDE, max(0, room - named))
         painter.drawText(area.left() + named, base, place)
         painter.setFont(bold)
-        painter.setPen(self.theme.author(row.feed))
+        painter.setPen(self._view.theme.author(row.feed))
         painter.drawText(area.left(), base, author)
-        painter.setPen(self.theme.color("text"))
+        painter.setPen(self._view.theme.color("text"))
         self._write(painter, font, area.adjusted(0, metrics.height() + 4, 0, 0), row)
 
     def _write(self, painter: QPainter, font: QFont, area: QRect, row: Finding) -> None:
@@ -127,7 +120,7 @@ class FoundDelegate(QStyledItemDelegate):
             return None
         mark = QTextLayout.FormatRange()
         mark.start, mark.length = qt_span(text, *span)
-        mark.format.setBackground(self.theme.color("moved"))
+        mark.format.setBackground(self._view.theme.color("moved"))
         mark.format.setFontWeight(QFont.Weight.DemiBold)
         return mark
 
@@ -137,14 +130,15 @@ def _is_said(row: object) -> bool:
     return isinstance(row, Finding) and row.group in (FoundGroup.MESSAGE, FoundGroup.NODE)
 
 
-class FoundList(LongList):
+class FoundList(Themed, LongList):
     """The rows of a `FoundModel`."""
 
     def __init__(self, model: FoundModel, theme: Theme, name: str, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("found")
         self.setAccessibleName(name)
-        self._delegate = FoundDelegate(theme, self)
+        self.theme = theme
+        self._delegate = FoundDelegate(self)
         self._found = model
         self.setModel(model)
         self.setItemDelegate(self._delegate)
@@ -152,11 +146,6 @@ class FoundList(LongList):
         self.setVerticalScrollMode(LongList.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFrameShape(QFrame.Shape.NoFrame)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Apply `theme`."""
-        self._delegate.theme = theme
-        self.viewport().update()
 
     def set_pictures(self, pictures: Pictures | None) -> None:
         """Take the faces of people from these pictures."""

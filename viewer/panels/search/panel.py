@@ -1,7 +1,10 @@
 """Search in everything: the first hits at once, the number of messages when it is known."""
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from PySide6.QtCore import QModelIndex, QTimer
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from tanglescope.engine.library import Hit, Library, search_address
 from tanglescope.engine.store.query import Term, read_query
@@ -20,7 +23,11 @@ from tanglescope.viewer.panels.search.form import SearchForm
 from tanglescope.viewer.panels.search.found_list import FoundList
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.views.buttons import make_button
 from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.layout.boxes import make_column, make_row
+
+T = TypeVar("T")
 
 _NOTHING = read_query("")
 _MOST = Most(people=3, conversations=5, nodes=200, messages=PAGE)
@@ -56,25 +63,17 @@ class SearchPanel(Panel):
         self.form.completion_wanted.connect(self._complete)
         self.advice = Advice(self)
         self.advice.taken.connect(self.form.remove)
-        self.list = self._make_list()
+        self.list = FoundList(self.model, self.theme, tr("What was found"), self)
+        self.list.clicked.connect(self._go)
+        self.list.activated.connect(self._go)
         self.form.stepped.connect(self.list.step)
-        self.status = PlainLabel(self)
-        self.status.setObjectName("hint")
-        self.as_timeline = QPushButton(tr("Read as a timeline"), self)
-        self.as_timeline.setAccessibleDescription(tr("Read all that was found as a timeline"))
-        self.as_timeline.clicked.connect(self._open_timeline)
-        foot = QHBoxLayout()
-        foot.setContentsMargins(16, 8, 16, 12)
-        foot.addWidget(self.status, 1)
-        foot.addWidget(self.as_timeline)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.form)
-        column.addWidget(self.advice)
-        column.addWidget(self.list, 1)
-        column.addLayout(foot)
-        self.paint_in(theme)
+        self.status = PlainLabel(self, style="hint")
+        what = tr("Read all that was found as a timeline")
+        self.as_timeline = make_button(
+            tr("Read as a timeline"), self, self._open_timeline, what=what
+        )
+        foot = make_row((self.status, 1), self.as_timeline, margins=(16, 8, 16, 12))
+        make_column(self.form, self.advice, (self.list, 1), foot, on=self, spacing=0)
         self._report()
 
     def is_settled(self) -> bool:
@@ -104,13 +103,6 @@ class SearchPanel(Panel):
         self.form.words.setText(query)
         self._search()
 
-    def show_key(self) -> None:
-        """Do nothing: hits don't depend on the current message."""
-
-    def paint_in(self, theme: Theme) -> None:
-        """Apply `theme`."""
-        self.list.set_theme(theme)
-
     def _search(self) -> None:
         address = self._about_address()
         query = _NOTHING if address else self.form.take()
@@ -138,15 +130,21 @@ class SearchPanel(Panel):
                 lambda library: names_in_query(library, values), self.form.show_names, "names"
             )
 
+    def _ask_of_query(
+        self, question: Callable[[Library], T], then: Callable[[T], object], kind: str
+    ) -> None:
+        """Answer a question about the query, unless another one has been asked meanwhile."""
+        query = self._query
+        self.ask_of_archive(
+            question, lambda found: then(found) if query is self._query else None, kind
+        )
+
     def _ask_for_remarks(self) -> None:
         """Ask why the query finds nothing, if its author or conversation isn't searched."""
-        query = self._query
-
-        def show(remarks: list[str]) -> None:
-            if query is self._query:
-                self.form.show_remarks(remarks)
-
-        self.ask_of_archive(lambda library: library.search_remarks(query.searched), show, "remarks")
+        searched = self._query.searched
+        self._ask_of_query(
+            lambda library: library.search_remarks(searched), self.form.show_remarks, "remarks"
+        )
 
     def _complete(self, field: str, begun: str) -> None:
         self.ask_of_archive(
@@ -171,23 +169,17 @@ class SearchPanel(Panel):
         query = self._query
 
         def show(found: list[Finding]) -> None:
-            if query is self._query:
-                self.model.show(found)
-                self._report()
-                if self._enters:
-                    self._go_to_found()
+            self.model.show(found)
+            self._report()
+            if self._enters:
+                self._go_to_found()
 
-        self.ask_of_archive(lambda library: find(library, query, _MOST), show, "first")
+        self._ask_of_query(lambda library: find(library, query, _MOST), show, "first")
 
     def _ask_for_page(self, after: Hit) -> None:
-        query = self._query
-
-        def show(page: list[Finding]) -> None:
-            if query is self._query:
-                self.model.add(page)
-
-        self.ask_of_archive(
-            lambda library: find_messages(library, query.searched, after, PAGE), show, "page"
+        searched = self._query.searched
+        self._ask_of_query(
+            lambda library: find_messages(library, searched, after, PAGE), self.model.add, "page"
         )
 
     def _ask_for_new(self) -> None:
@@ -195,19 +187,17 @@ class SearchPanel(Panel):
         query = self._query
 
         def show(found: list[Finding]) -> None:
-            if query is self._query and not self.model.put_on_top(found):
+            if not self.model.put_on_top(found):
                 self._begin()
 
         # Also while the list is empty: its first page may have been found before they arrived.
-        self.ask_of_archive(lambda library: find(library, query, _MOST), show, "new")
+        self._ask_of_query(lambda library: find(library, query, _MOST), show, "new")
 
     def _ask_for_count(self, below: int | None = None, before: int = 0) -> None:
         """Count the hits in batches, the newest messages first, and show the count after each."""
-        query = self._query
+        searched = self._query.searched
 
         def show(counted: tuple[int, int | None]) -> None:
-            if query is not self._query:
-                return
             here, rest = counted
             self._count, self._is_counted = before + here, rest is None
             self._report()
@@ -220,9 +210,7 @@ class SearchPanel(Panel):
                 self._is_in_vain = True
                 self._advise()
 
-        self.ask_of_archive(
-            lambda library: library.found.count_part(query.searched, below), show, "count"
-        )
+        self._ask_of_query(lambda library: library.found.count_part(searched, below), show, "count")
 
     def _advise(self) -> None:
         """Suggest parts to leave out, because nothing was found."""
@@ -309,9 +297,3 @@ class SearchPanel(Panel):
         self._enters = not self.model.rowCount()  # then the first row is opened when it arrives
         if self.list.chosen() is not None:
             self._go(self.list.currentIndex())
-
-    def _make_list(self) -> FoundList:
-        view = FoundList(self.model, self.theme, tr("What was found"), self)
-        view.clicked.connect(self._go)
-        view.activated.connect(self._go)
-        return view

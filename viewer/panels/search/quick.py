@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from tanglescope.engine.store.query import read_query, write_query
 from tanglescope.engine.wording import plural, tr
@@ -19,6 +19,7 @@ from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views import screen_reader
 from tanglescope.viewer.views.buttons import IconButton
 from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.layout.boxes import make_column, make_row
 from tanglescope.viewer.views.popups import Menu
 from tanglescope.viewer.views.search_field import SearchField
 
@@ -52,21 +53,11 @@ class QuickSearch(QFrame):
         self._picked: list[Pick] = []
         self._enters = False
         """Whether Return was pressed before the rows arrived."""
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(4)
-        self.chips = QHBoxLayout()
-        self.chips.setSpacing(4)
+        self.chips = make_row(spacing=4)
         self.field = self._make_field()
-        self.picker = IconButton(
-            "filter",
-            tr("Limit the search to a person or a month"),
-            self._ask_for_picks,
-            parent=self,
-        )
-        line.addLayout(self.chips)
-        line.addWidget(self.field, 1)
-        line.addWidget(self.picker)
+        what = tr("Limit the search to a person or a month")
+        self.picker = IconButton("filter", what, self._ask_for_picks, parent=self)
+        make_row(self.chips, (self.field, 1), self.picker, on=self, spacing=4)
         self.model = FoundModel(self)
         self.popup = self._make_popup(theme)
         self.setMinimumWidth(_LEAST)
@@ -263,12 +254,8 @@ class QuickSearch(QFrame):
         self.list = FoundList(self.model, theme, tr("What was found"), popup)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.clicked.connect(self._choose)
-        self._nothing = PlainLabel(tr("Nothing found"), popup)
-        self._nothing.setObjectName("hint")
+        self._nothing = PlainLabel(tr("Nothing found"), popup, style="hint")
         self._nothing.setContentsMargins(12, 4, 12, 4)
-        column = QVBoxLayout(popup)
-        column.setContentsMargins(4, 6, 4, 6)
-        column.addWidget(self._nothing)
-        column.addWidget(self.list, 1)
+        make_column(self._nothing, (self.list, 1), on=popup, margins=(4, 6, 4, 6))
         popup.hide()
         return popup

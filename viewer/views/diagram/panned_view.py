@@ -4,7 +4,7 @@ from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
-from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.theme import Theme, Themed
 
 CLOSER = 1.3
 """The zoom factor of a notch of the wheel and of a key."""
@@ -22,7 +22,7 @@ _ARROWS = {
 """The arrow keys, as steps to the right and down."""
 
 
-class PannedView(QWidget):
+class PannedView(Themed, QWidget):
     """A picture that can be larger than the widget."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -63,11 +63,6 @@ class PannedView(QWidget):
     def sizeHint(self) -> QSize:
         """Any size: the picture fills the available room."""
         return QSize(560, 520)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Apply `theme`."""
-        self.theme = theme
-        self.update()
 
     # Mouse and keyboard
 

@@ -1,9 +1,9 @@
-"""Rows and columns of parts, each made in one call."""
+"""Rows, columns and splitters of parts, each made in one call."""
 
 from typing import TypeAlias, TypeVar
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QSplitter, QVBoxLayout, QWidget
 
 BoxPart: TypeAlias = (
     QWidget | QLayout | int | tuple[QWidget | QLayout, int] | tuple[QWidget, int, Qt.AlignmentFlag]
@@ -15,6 +15,8 @@ Margins: TypeAlias = tuple[int, int, int, int]
 
 _Box = TypeVar("_Box", bound=QBoxLayout)
 _NONE: Margins = (0, 0, 0, 0)
+_AIR = 9
+"""Pixels between parts without a line."""
 
 
 def make_row(
@@ -51,6 +53,29 @@ def fill(box: _Box, parts: tuple[BoxPart, ...], margins: Margins, spacing: int |
             case widget, stretch, side:
                 box.addWidget(widget, stretch, side)
     return box
+
+
+def make_splitter(
+    way: Qt.Orientation,
+    name: str,
+    *parts: tuple[QWidget, int],
+    on: QWidget,
+    is_airy: bool = False,
+) -> QSplitter:
+    """Parts that the reader gives more or less room, each with its share when the window grows.
+
+    They are divided by a line, or by some space.
+    """
+    splitter = QSplitter(way, on)
+    splitter.setAccessibleName(name)
+    splitter.setHandleWidth(_AIR if is_airy else 1)
+    if is_airy:
+        splitter.setObjectName("airy")
+    splitter.setChildrenCollapsible(False)
+    for place, (part, share) in enumerate(parts):
+        splitter.addWidget(part)
+        splitter.setStretchFactor(place, share)
+    return splitter
 
 
 def inset(part: QWidget, left: int, top: int, right: int, bottom: int) -> QHBoxLayout:

@@ -151,10 +151,10 @@ def test_arrivals_that_were_played_have_another_color(chart: CostChart) -> None:
     boxes, painted = chart._shapes(chart._area())[0], picture(chart)
     low = [QPoint(round(each.center().x()), round(each.bottom()) - 3) for each in boxes]
     colors = [painted.pixelColor(each) for each in low]
-    accent = chart._theme.color("accent")
+    accent = chart.theme.color("accent")
     assert colors[0] == accent
     assert colors[2] == colors[3] != accent
-    ground, ghost = painted.pixelColor(290, 60), chart._theme.color("ghost")
+    ground, ghost = painted.pixelColor(290, 60), chart.theme.color("ghost")
     assert colors[2] not in (ground, ghost), "what lies ahead is paler"
 
 
@@ -167,7 +167,7 @@ def test_the_line_of_the_average_ends_at_each_bar(chart: CostChart) -> None:
 
 
 def test_the_legend_says_what_the_lines_are(chart: CostChart) -> None:
-    colors = chart._theme.colors
+    colors = chart.theme.colors
     show(chart, *COSTS, report=2.5)
     chart.resize(900, 112)
     legend = [
@@ -203,7 +203,7 @@ def test_all_figures_are_described(chart: CostChart) -> None:
 
 
 def test_the_current_step_is_a_line_between_its_bars(chart: CostChart) -> None:
-    area, text = chart._area(), chart._theme.color("text")
+    area, text = chart._area(), chart.theme.color("text")
     for step in (0, 1, 4):
         chart.show_step(step)
         assert chart._x(step) == area.left() + 28 * step
@@ -252,4 +252,4 @@ def test_the_focus_is_a_ring(chart: CostChart, qtbot: QtBot) -> None:
     qtbot.waitUntil(chart.hasFocus)
     edge = picture(chart).pixelColor(150, 1)
     assert edge != before
-    assert edge.hue() == QColor(chart._theme.color("accent")).hue()
+    assert edge.hue() == QColor(chart.theme.color("accent")).hue()

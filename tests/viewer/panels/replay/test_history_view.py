@@ -5,17 +5,15 @@ from typing import cast
 
 import pytest
 from PySide6.QtCore import QVariantAnimation
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from tanglescope.engine.debug.replaying.edit_history import EditHistory
 from tanglescope.engine.linear.edits import Edit, Insert, Move, apply
 from tanglescope.viewer import motion
 from tanglescope.viewer.panels.labels import Labels
-from tanglescope.viewer.panels.replay.history_view import HistoryView, TitledRows, _final_place
-from tanglescope.viewer.panels.rows_view import RowsView
+from tanglescope.viewer.panels.replay.history_view import HistoryView, _final_place
 from tanglescope.viewer.theme import load
-from tanglescope.viewer.views.label import PlainLabel
 from tests.viewer.panels.test_answer_page import Loading
 
 STEPS: list[list[Edit]] = [
@@ -50,11 +48,11 @@ def history(steps: list[list[Edit]]) -> EditHistory:
     return made
 
 
-def rows(view: RowsView) -> list[str]:
-    return [view.key(row) for row in range(view.count())]
+def rows(view: HistoryView) -> list[str]:
+    return list(view.rows)
 
 
-def glides(view: RowsView) -> bool:
+def glides(view: HistoryView) -> bool:
     (glide,) = view.findChildren(QVariantAnimation)
     return glide.state() == QVariantAnimation.State.Running
 
@@ -72,7 +70,7 @@ def test_a_jump_over_thousands_of_edits_shows_the_order_there(view: HistoryView)
     view.load(history([[Insert(f"m{number}", number)] for number in range(5000)]), 1)
     for step in (4999, 2, 5000):
         view.play_to(step)
-        assert (view.count(), view.key(step - 1)) == (step, f"m{step - 1}")
+        assert (len(view.rows), view.rows[step - 1]) == (step, f"m{step - 1}")
 
 
 def test_rows_that_the_step_inserted_and_moved_are_tinted(view: HistoryView) -> None:
@@ -133,36 +131,3 @@ def test_the_first_change_is_followed_through_the_next() -> None:
             rows = [*before]
             apply([second], rows)
             assert _final_place([first, second]) == rows.index(changed)
-
-
-def test_a_title_that_wraps_has_room_for_its_lines(window: QWidget) -> None:
-    title = PlainLabel("The order after this arrival and all before it")
-    title.setWordWrap(True)
-    rows = RowsView("Rows", cast(Labels, Loading()), load("light"), window)
-    titled = TitledRows(title, rows, window)
-    least = {}
-    for width in (600, 100):
-        titled.resize(width, 400)
-        titled.grab()  # forces a layout
-        least[width] = titled.minimumSizeHint().height()
-        assert title.height() >= title.heightForWidth(width)
-        assert rows.geometry().top() == title.geometry().bottom() + 1
-    assert least[100] - least[600] == title.heightForWidth(100) - title.heightForWidth(600) > 0
-    assert titled.accessibleName() == title.text()
-    title.setWordWrap(False)
-    titled.grab()
-    assert titled.minimumSizeHint().height() > title.sizeHint().height()
-
-
-def test_what_is_around_a_title_hears_that_it_wraps(window: QWidget) -> None:
-    title = PlainLabel("The order after this arrival and all before it")
-    title.setWordWrap(True)
-    rows = RowsView("Rows", cast(Labels, Loading()), load("light"), window)
-    around = QVBoxLayout(window)
-    around.addWidget(TitledRows(title, rows, window))
-    least = []
-    for width in (600, 130, 600):
-        window.resize(width, 400)
-        window.grab()  # forces a layout
-        least.append(around.minimumSize().height())
-    assert least[0] == least[2] < least[1]

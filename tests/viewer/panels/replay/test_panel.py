@@ -23,7 +23,7 @@ from tests.viewer.windows import Open, wait_for_rows
 
 
 def rows(view: RowsView) -> list[str]:
-    return [view.key(row) for row in range(view.count())]
+    return list(view.rows)
 
 
 def choose(panel: ReplayPanel, way: str) -> None:
@@ -273,7 +273,7 @@ def test_every_part_of_a_change_is_recorded(
         more.append(talk.bob.say(post(str(number), talk.root, more[-1])))
     window.open_path(write(tmp_path / "more.ndjson", more[1:]))
     wait_for_rows(qtbot, window, 604)
-    qtbot.waitUntil(lambda: panel.order.count() == 604, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: len(panel.order.rows) == 604, timeout=PATIENCE)
     assert rows(panel.order) == [window.model.key(row) for row in range(604)]
 
 

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QApplication, QSpinBox, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from tanglescope.viewer.views.choice_box import ChoiceBox
-from tanglescope.viewer.views.wheel import require_focus
+from tanglescope.viewer.views.fields import require_focus
 
 
 def turn_over(widget: QWidget) -> bool:

@@ -1,7 +1,9 @@
-"""The mouse wheel over fields: scrolling past a field doesn't change it."""
+"""Fields for numbers and choices: scrolling past one with the mouse wheel doesn't change it."""
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QSpinBox, QWidget
+
+_PADDING = 6  # pixels
 
 
 class _Guard(QObject):
@@ -21,3 +23,17 @@ def require_focus(field: QWidget) -> None:
     """Let the wheel change `field` only while it has the focus, which the wheel doesn't give."""
     field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     field.installEventFilter(_Guard(field))
+
+
+def number_field(
+    name: str, least: int, most: int, parent: QWidget, *, before: str = "", behind: str = ""
+) -> QSpinBox:
+    """A field for a number with a text on either side; the wheel scrolls past it."""
+    field = QSpinBox(parent)
+    require_focus(field)
+    field.setAccessibleName(name)
+    field.setPrefix(before)
+    field.setSuffix(behind)
+    field.setRange(least, most)
+    field.lineEdit().setTextMargins(_PADDING, 0, 0, 0)  # style sheets don't move this text
+    return field
