@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
-from typing import TypeAlias
 
 from tanglescope.engine.library import Library, UnknownConversation
 from tanglescope.engine.store.conversations.address import why_no_order
@@ -75,38 +74,26 @@ def addresses_in(text: str) -> Iterator[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """What a text names: a conversation, and a message in it unless the whole is meant."""
+class Resolution:
+    """What a text names: a conversation, and a message in it unless the whole is meant.
 
-    address: str
+    Without an address, it names nothing: the reason says why, if it looks like an address.
+    """
+
+    address: str = ""
     key: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Ambiguous:
-    """A text that several ids or addresses begin with; the reason is a sentence."""
-
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Unknown:
-    """A text that names nothing here: why, if it looks like an address, else `""`."""
-
-    reason: str
-
-
-Resolution: TypeAlias = Found | Ambiguous | Unknown
+    reason: str = ""
 
 
 def resolve(library: Library, text: str) -> Resolution:
     """Find what a typed, pasted or linked text names in a collection."""
     text = _without_query(text.strip())
     if not text:
-        return Unknown("")
+        return Resolution()
     if names_message(text):
         key = message_reference(text)
-        return _place(library, [key, *library.conversations_of(key)], key) or Unknown(_not_here())
+        found = _place(library, [key, *library.conversations_of(key)], key)
+        return found or Resolution(reason=_not_here())
     return (
         _place(library, [text], None)
         or _place(library, library.conversations_of(text), text)  # any text can be a node's id
@@ -116,11 +103,6 @@ def resolve(library: Library, text: str) -> Resolution:
     )
 
 
-def why_not_found(resolution: Resolution) -> str:
-    """Why a text leads nowhere; `""` if it leads somewhere, or doesn't look like an address."""
-    return "" if isinstance(resolution, Found) else resolution.reason
-
-
 def _without_query(text: str) -> str:
     """An id without what follows `?` in a link, such as the key of a file; any other as it is."""
     written, _, query = text.partition("?")
@@ -128,11 +110,11 @@ def _without_query(text: str) -> str:
     return written if is_id and not query.startswith("by=") else text
 
 
-def _place(library: Library, addresses: Iterable[str], key: str | None) -> Found | None:
+def _place(library: Library, addresses: Iterable[str], key: str | None) -> Resolution | None:
     """The first conversation that exists."""
     for each in addresses:
         with suppress(UnknownConversation):
-            return Found(str(library.conversation(each).address), key)
+            return Resolution(str(library.conversation(each).address), key)
     return None
 
 
@@ -141,32 +123,32 @@ def _of_shortened_address(library: Library, text: str) -> Resolution | None:
         return None
     if len(addresses) == 1:
         return _place(library, addresses, None)
-    return Ambiguous(
-        tr("Several addresses begin with {text}; enter more of the address.", text=text)
-    )
+    reason = tr("Several addresses begin with {text}; enter more of the address.", text=text)
+    return Resolution(reason=reason)
 
 
-def _of_whole_address(library: Library, text: str) -> Unknown | None:
+def _of_whole_address(library: Library, text: str) -> Resolution | None:
     problem = why_no_order(text)
-    if problem and isinstance(resolve(library, text.rpartition("?")[0]), Found):
-        return Unknown(problem)
+    if problem and resolve(library, text.rpartition("?")[0]).address:
+        return Resolution(reason=problem)
     is_whole = is_address(text) or text.startswith(_URI) or _names_kind(library, text)
-    return Unknown(_not_here()) if is_whole else None
+    return Resolution(reason=_not_here()) if is_whole else None
 
 
 def _of_shortened_id(library: Library, text: str) -> Resolution:
     begun = _BEGUN.fullmatch(text)
     if begun is None:
-        return Unknown("")
+        return Resolution()
     ids = library.ids_beginning(text)
     if len(ids) > 1:
-        return Ambiguous(tr("Several ids begin with {text}; enter more of the id.", text=text))
+        reason = tr("Several ids begin with {text}; enter more of the id.", text=text)
+        return Resolution(reason=reason)
     for each in ids:
         key = None if names_feed(each) else each
         if found := _place(library, [each, *library.conversations_of(each)], key):
             return found
     # Without the sign of messages it can be a name or a word.
-    return Unknown(_no_such_id(text) if begun["message"] else "")
+    return Resolution(reason=_no_such_id(text) if begun["message"] else "")
 
 
 def _not_here() -> str:

@@ -16,7 +16,7 @@ from tanglescope.engine.store.query import read_query
 from tanglescope.engine.tangle.names import with_ids
 from tanglescope.engine.tangle.thread import thread_root
 from tanglescope.engine.tangle.titles import one_line, untitled
-from tanglescope.engine.typed_address import Found, looks_like_address, resolve
+from tanglescope.engine.typed_address import looks_like_address, resolve
 
 _FIELDS = """\b
 "old tree"                a phrase
@@ -106,7 +106,7 @@ def _message_of(library: Library, text: str) -> str | None:
     if not looks_like_address(library, text):
         return None
     place = resolve(library, text)
-    if not isinstance(place, Found):
+    if not place.address:
         if place.reason:
             raise NotFound(place.reason)
         return None

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from tanglescope.engine.library import Hit, ReadMark
 from tanglescope.engine.store.conversations import catalogue
 from tanglescope.engine.store.conversations.catalogue import KINDS
-from tanglescope.engine.typed_address import Found
+from tanglescope.engine.typed_address import Resolution
 from tanglescope.viewer import app
 from tanglescope.viewer.app import Screenshot
 from tanglescope.viewer.models.finding import FoundGroup
@@ -74,7 +74,7 @@ def test_a_new_kind_is_listed_and_opens_in_the_timeline(
 def test_typed_and_linked_addresses_open_a_new_kind(
     window: MainWindow, shouting: Shouting, qtbot: QtBot
 ) -> None:
-    assert window.ways.resolve("shouts") == Found("shouts")
+    assert window.ways.resolve("shouts") == Resolution("shouts")
     window.ways.go_to_text("shouts:")
     wait_until_open(qtbot, window, "shouts")
     window.parts.ordering.choose("received")

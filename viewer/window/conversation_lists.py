@@ -16,7 +16,7 @@ from tanglescope.engine.library import (
     UnknownConversation,
 )
 from tanglescope.engine.store.conversations.address import split_order
-from tanglescope.engine.typed_address import Found, resolve, why_not_found
+from tanglescope.engine.typed_address import resolve
 from tanglescope.engine.wording import plural, tr
 from tanglescope.viewer.models.sidebar import SidebarFilter, SidebarList, Sorting, arranged
 from tanglescope.viewer.models.timeline_model import TimelineModel
@@ -148,10 +148,9 @@ class ConversationLists(QObject):
             self._report(tr("“Everything” needs no pin: its button is always above the list."))
         else:
             pinned = session.settings.pinned(session.database)
-            if address not in pinned and not isinstance(
-                place := resolve(session.library, address), Found
-            ):
-                self._report(why_not_found(place))
+            place = None if address in pinned else resolve(session.library, address)
+            if place is not None and not place.address:
+                self._report(place.reason)
                 return
             others = [each for each in pinned if each != address]
             is_new = address not in pinned
@@ -202,7 +201,7 @@ class ConversationLists(QObject):
         is_news = sidebar_filter.sidebar_list is SidebarList.NEWS
         self._listed_news = {each.address for each in shown} if is_news else set()
         words = sidebar_filter.words
-        why = "" if shown else why_not_found(resolve(self._session.library, words))
+        why = "" if shown else resolve(self._session.library, words).reason
         self._threads.show_threads(shown, why)
         self._threads.show_unread(new)
         self._opening.catch_up()

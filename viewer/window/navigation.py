@@ -17,12 +17,9 @@ from tanglescope.engine.message.uris import uri, usual
 from tanglescope.engine.store.conversations.address import split_order
 from tanglescope.engine.tangle.references import message_reference, names_feed, names_message
 from tanglescope.engine.typed_address import (
-    Found,
     Resolution,
-    Unknown,
     addresses_in,
     resolve,
-    why_not_found,
 )
 from tanglescope.engine.wording import plural, tr
 from tanglescope.engine.words.inspection import Titled
@@ -141,7 +138,7 @@ class Navigation(QObject):
 
     def resolve(self, text: str) -> Resolution:
         """Find what a text names in the collection."""
-        return resolve(self._session.library, text) if self._session else Unknown("")
+        return resolve(self._session.library, text) if self._session else Resolution()
 
     def paste(self) -> None:
         """Open the id, link or address in the clipboard."""
@@ -149,10 +146,10 @@ class Navigation(QObject):
             return
         texts = addresses_in(QGuiApplication.clipboard().text().strip())
         places = [self.resolve(each) for each in texts]
-        found = next((each for each in places if isinstance(each, Found)), None)
-        problems = filter(None, map(why_not_found, places))
+        found = next((each for each in places if each.address), None)
+        problems = filter(None, (each.reason for each in places))
         nothing = tr("The clipboard holds no id, link or address.")
-        self._show(found or Unknown(next(problems, nothing)))
+        self._show(found or Resolution(reason=next(problems, nothing)))
 
     def go_to_text(self, text: str) -> bool:
         """Open the address in a typed text; False for other texts, which do nothing."""
@@ -160,7 +157,7 @@ class Navigation(QObject):
 
     def _show(self, place: Resolution) -> bool:
         """Open what an address names, or report why it leads nowhere; whether it was opened."""
-        if not isinstance(place, Found):
+        if not place.address:
             if place.reason:
                 self._report(place.reason)
             return False
@@ -326,7 +323,7 @@ class Navigation(QObject):
             self._view.open_file(address)
         elif names_message(named):
             self.go_to(message_reference(named))
-        elif not self._show(place := self.resolve(address)) and not why_not_found(place):
+        elif not self._show(place := self.resolve(address)) and not place.reason:
             follow_link(address, self._parent)
 
     def copy(self, key: str) -> None:

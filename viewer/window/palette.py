@@ -30,7 +30,6 @@ from PySide6.QtWidgets import (
 )
 
 from tanglescope.engine.store.files.collections import Collection
-from tanglescope.engine.typed_address import Found, why_not_found
 from tanglescope.engine.wording import later, tr
 from tanglescope.engine.words import clean_name, command_name
 from tanglescope.viewer.command import COLLECTION, Command
@@ -174,7 +173,7 @@ class CommandPalette(Dialog):
     def _show(self, wanted: str) -> None:
         self.list.clear()
         place = self._ways.resolve(wanted)
-        if isinstance(place, Found):
+        if place.address:
             self.list.addTopLevelItem(QTreeWidgetItem([tr("Go to {address}", address=wanted), ""]))
         for entry in fitting(self._entries, wanted):
             item = QTreeWidgetItem([entry.text, entry.keys])
@@ -186,7 +185,7 @@ class CommandPalette(Dialog):
             self.list.setCurrentItem(first)
         else:
             nothing = tr("No command fits. Ids, links and addresses can be entered, too.")
-            self.list.say(why_not_found(place) or nothing)
+            self.list.say(place.reason or nothing)
 
     def _choose(self) -> None:
         if item := self.list.currentItem():

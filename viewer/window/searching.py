@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 from tanglescope.engine.library import EVERYTHING, mentions_address
-from tanglescope.engine.typed_address import Found
 from tanglescope.engine.wording import tr
 from tanglescope.viewer.models.sidebar import SidebarList
 from tanglescope.viewer.panels.search.quick import QuickSearch
@@ -66,7 +65,7 @@ class Filtering:
 
     def _enter_match(self, words: str) -> None:
         """Open the first match, unless the words are an address."""
-        if not isinstance(self._ways.resolve(words), Found):
+        if not self._ways.resolve(words).address:
             self._threads.open_match()
         self._timeline.setFocus()
 

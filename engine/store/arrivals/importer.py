@@ -7,7 +7,6 @@ commits cost little compared to checking.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from operator import attrgetter
 from pathlib import Path
@@ -36,7 +35,7 @@ from tanglescope.engine.store.arrivals.extracts import (
     positioned,
     together,
 )
-from tanglescope.engine.store.arrivals.intake import CommittedBatch, take_in
+from tanglescope.engine.store.arrivals.intake import take_in
 from tanglescope.engine.store.arrivals.quarantine import Quarantine
 from tanglescope.engine.store.arrivals.reports import ImportReport, Pace, Progress, message_count
 from tanglescope.engine.store.conversations.catalogue import KINDS
@@ -125,32 +124,36 @@ def take_in_all(
     cancelled: Callable[[], bool],
 ) -> ImportReport:
     """Commit the batches of one archive, until the end or until cancelled."""
-    quarantine = Quarantine(database)
-    tally = _Tally(archive.cursor.offset, quarantine.of(archive.number, before=archive.cursor))
+    known_bad = Quarantine(database).of(archive.number, before=archive.cursor)
+    read, added, rules, locked = 0, 0, Counter[str](), list[str]()
+    first_bad: BadRecord | None = None
+    pace, is_cancelled = Pace(archive.cursor.offset), False
     for batch in batches:
         taken = take_in(database, archive, batch, with_edits=on_change is not None)
         archive = taken.archive
-        tally.count(taken, batch)
+        read += batch.records
+        added += taken.change.added
+        rules.update(bad.rule for bad in taken.bad)
+        locked += [piece.address for piece in batch.graphs if piece.is_locked]
+        first_bad = first_bad or _first_bad(taken.bad)
         if on_change is not None:
             on_change(taken.change)
         if on_progress is not None:
-            on_progress(_progress(archive, tally))
-        if cancelled():
-            tally.cancelled = True
+            on_progress(_progress(archive, read, rules, pace))
+        if is_cancelled := cancelled():
             break
     settled = tuple(change for kind in KINDS for change in kind.settle(database))
     if on_change is not None and settled:
         on_change(LibraryChange(settled))
-    messages = message_count(database)
     return ImportReport(
-        tally.added,
-        messages,
-        tally.rules.total(),
-        dict(tally.rules),
-        tally.first_bad and in_words(archive.path, tally.first_bad),
-        tally.cancelled,
-        tally.known_bad,
-        locked=tuple(tally.locked),
+        added,
+        message_count(database),
+        rules.total(),
+        dict(rules),
+        first_bad and in_words(archive.path, first_bad),
+        is_cancelled,
+        known_bad,
+        locked=tuple(locked),
     )
 
 
@@ -166,40 +169,16 @@ def is_bad(record: BadRecord) -> bool:
     return refusal(record.rule).status is ValidationStatus.INVALID
 
 
-@dataclass(slots=True)
-class _Tally:
-    """The counts since the offset `start`; `known_bad` records were before it."""
-
-    start: int
-    known_bad: int
-    read: int = 0
-    added: int = 0
-    rules: Counter[str] = field(default_factory=Counter)
-    first_bad: BadRecord | None = None
-    cancelled: bool = False
-    locked: list[str] = field(default_factory=list)
-    pace: Pace = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.pace = Pace(self.start)
-
-    def count(self, taken: CommittedBatch, batch: Batch) -> None:
-        self.read += batch.records
-        self.locked += [piece.address for piece in batch.graphs if piece.is_locked]
-        self.added += taken.change.added
-        self.rules.update(bad.rule for bad in taken.bad)
-        if self.first_bad is None:
-            bad = (each for each in taken.bad if is_bad(each))
-            self.first_bad = min(bad, key=lambda bad: bad.offset, default=None)
+def _first_bad(records: Iterable[BadRecord]) -> BadRecord | None:
+    return min(filter(is_bad, records), key=lambda bad: bad.offset, default=None)
 
 
-def _progress(archive: SeenArchive, tally: _Tally) -> Progress:
+def _progress(archive: SeenArchive, read: int, rules: Counter[str], pace: Pace) -> Progress:
     total = archive.path.stat().st_size
     done = min(archive.cursor.offset, total)
-    pace = tally.pace
-    pace.note(done, tally.read)
+    pace.note(done, read)
     left = pace.left(done, total)
-    return Progress("checking", done, total, tally.read, dict(tally.rules), pace.per_second, left)
+    return Progress("checking", done, total, read, dict(rules), pace.per_second, left)
 
 
 def gathered(batches: Iterable[Batch], size: int, cancelled: Callable[[], bool]) -> Iterator[Batch]:

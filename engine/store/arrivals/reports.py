@@ -31,12 +31,12 @@ class Progress:
     `rules` the refused ones by rule. `seconds_left` is an estimate, None if there is none.
     """
 
-    stage: str
-    done_bytes: int
-    total_bytes: int
-    messages: int
-    rules: dict[str, int]
-    per_second: float
+    stage: str = ""
+    done_bytes: int = 0
+    total_bytes: int = 0
+    messages: int = 0
+    rules: dict[str, int] = field(default_factory=dict)
+    per_second: float = 0.0
     seconds_left: float | None = None
 
     @property
@@ -103,8 +103,7 @@ class ArchivesProgress:
     def __init__(self, on_progress: Callable[[Progress], None], sizes: Sequence[int]) -> None:
         self._on_progress = on_progress
         self._sizes = list(sizes)
-        self._before = Progress("", 0, 0, 0, {}, 0.0)
-        self._here = self._before
+        self._before = self._here = Progress()
 
     def report(self, progress: Progress) -> None:
         """Report the progress of the current archive as a part of all."""
@@ -115,28 +114,24 @@ class ArchivesProgress:
         if left is not None and progress.done_bytes < progress.total_bytes:
             left += left * rest / (progress.total_bytes - progress.done_bytes)
         self._on_progress(
-            Progress(
-                progress.stage,
-                before.done_bytes + progress.done_bytes,
-                before.done_bytes + progress.total_bytes + rest,
-                before.messages + progress.messages,
-                dict(Counter(before.rules) + Counter(progress.rules)),
-                progress.per_second,
-                left,
+            replace(
+                progress,
+                done_bytes=before.done_bytes + progress.done_bytes,
+                total_bytes=before.done_bytes + progress.total_bytes + rest,
+                messages=before.messages + progress.messages,
+                rules=dict(Counter(before.rules) + Counter(progress.rules)),
+                seconds_left=left,
             )
         )
 
     def next(self) -> None:
         """Note that the current archive is finished."""
         self._before = Progress(
-            "",
-            self._before.done_bytes + self._sizes.pop(0),
-            0,
-            self._before.messages + self._here.messages,
-            dict(Counter(self._before.rules) + Counter(self._here.rules)),
-            0.0,
+            done_bytes=self._before.done_bytes + self._sizes.pop(0),
+            messages=self._before.messages + self._here.messages,
+            rules=dict(Counter(self._before.rules) + Counter(self._here.rules)),
         )
-        self._here = Progress("", 0, 0, 0, {}, 0.0)
+        self._here = Progress()
 
 
 def holds_only_graphs(database: Database) -> bool:

@@ -102,7 +102,7 @@ class EverythingConversation(PartOfEverything):
     def summary(self) -> ConversationSummary:
         """What a list shows of it; its times aren't stored."""
         number, feeds = _people(self._database, self._source.names.people(), NAMES)
-        called = self._source.names_of(feeds)
+        called = self._source.names.of(feeds)
         whole = ConversationSummary.at(ADDRESS, tr("Everything"), len(self._everything), number)
         return replace(whole, order=self.order, names=tuple(called[feed] for feed in feeds))
 

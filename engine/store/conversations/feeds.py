@@ -102,13 +102,13 @@ class FeedConversation(DatabaseConversation):
             {"author": self._number},
         ).fetchone()
         author = self.address.subject
-        called = self._source.names_of([author])[author]
+        called = self._source.names.of([author])[author]
         return _summary(author, called, count, first, latest)
 
     def headline(self, messages: int) -> ConversationSummary:
         """The summary of so many messages, without their times."""
         author = self.address.subject
-        return _summary(author, self._source.names_of([author])[author], messages, None, None)
+        return _summary(author, self._source.names.of([author])[author], messages, None, None)
 
     def snapshot(self) -> TimelineSnapshot:
         """The messages in the order of the chain; their number is its revision."""
@@ -299,7 +299,7 @@ class Feeds(Kind):
             FROM (SELECT author, count(*) AS count, max(sequence) AS last
                 FROM messages GROUP BY author) JOIN feeds ON feeds.id = author"""
         ).fetchall()
-        called = source.names_of([feed for feed, *_ in rows])
+        called = source.names.of([feed for feed, *_ in rows])
         found = [_summary(feed, called[feed], count, None, latest) for feed, count, latest in rows]
         return sorted(found, key=lambda each: (-(each.latest or -inf), each.root))
 

@@ -471,7 +471,7 @@ class GraphFiles(Kind):
 
 
 def _summary(source: Source, kept: GraphFiles, graph: ListedGraph) -> ConversationSummary:
-    names = source.names_of(graph.writers)
+    names = source.names.of(graph.writers)
     title = one_line(graph.title) or tr(_TITLES[kept.kind], name=one_line(graph.name))
     address, writers = Address(kept.kind, graph.name), graph.writers
     return replace(

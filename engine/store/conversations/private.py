@@ -110,7 +110,7 @@ class DecryptedConversation(StoredConversation):
         now = moment(Group(root, self._source.tangled(root)))
         changes = [change for epoch in now.epochs for change in epoch.unfollowed]
         people = {feed for each in changes for feed in (each.author, *each.excluded)}
-        names = self._source.names_of(people)
+        names = self._source.names.of(people)
         return list(unknown_in_words(now, names.__getitem__))
 
 

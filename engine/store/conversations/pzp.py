@@ -220,7 +220,7 @@ class PzpConversation(Conversation):
     def summary(self) -> ConversationSummary:
         """What a list shows of it."""
         facts = self._tangles.facts(self._root)
-        names = self._source.names_of(list(facts.authors))
+        names = self._source.names.of(list(facts.authors))
         return _summary(self._root, self._tangles.root(self._root), facts, names)
 
     def headline(self, messages: int) -> ConversationSummary:
@@ -362,7 +362,7 @@ class Pzp(Kind):
         tangles = source.part(PzpTangles)
         found = {root: tangles.facts(root) for root in tangles.roots}
         shown = {root: facts for root, facts in found.items() if facts.messages > 1}
-        names = source.names_of([feed for facts in shown.values() for feed in facts.authors])
+        names = source.names.of([feed for facts in shown.values() for feed in facts.authors])
         roots = tangles.roots
         return [_summary(root, roots[root], facts, names) for root, facts in shown.items()]
 

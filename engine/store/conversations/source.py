@@ -1,6 +1,6 @@
 """The source of conversations: one database, and its decrypted messages."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
@@ -179,7 +179,3 @@ class Source:
     def numbers(self, keys: Sequence[str]) -> dict[str, int]:
         """The numbers of the known messages; they ascend in the order of import."""
         return self._messages.numbers(keys)
-
-    def names_of(self, feeds: Iterable[str]) -> Mapping[str, str]:
-        """The names of feeds."""
-        return self.names.of(feeds)

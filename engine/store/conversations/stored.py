@@ -275,7 +275,7 @@ def with_beginners(
     activities = Activities(source.database).of(each.root for each in silent if not each.tangle)
     roots = source.messages([each.root for each in silent if each.tangle])
     people = (player for activity in activities.values() for player in people_named(activity))
-    called = source.names_of([*(found.author for found in roots.values()), *people])
+    called = source.names.of([*(found.author for found in roots.values()), *people])
     shown = {each.address for each in silent}
     return [
         _begun(each, roots.get(each.root), activities.get(each.root), called)

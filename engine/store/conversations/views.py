@@ -442,7 +442,7 @@ class Mentions(_LinkedMessages):
         return mentions_address(target)
 
     def titles(self, source: Source, targets: Sequence[str]) -> Mapping[str, str]:
-        called = source.names_of(targets)
+        called = source.names.of(targets)
         return {feed: tr("Mentions of {name}", name=called[feed]) for feed in targets}
 
     def read(self, text: str) -> Address | None:

@@ -72,7 +72,7 @@ def _indexed(source: Source, conversation: Conversation) -> tuple[WordIndex, dic
     keys = conversation.in_order()
     messages, numbers = conversation.messages(keys), conversation.numbers(keys)
     people = {feed for message in messages.values() for feed in message.people}
-    named = source.names_of(people)
+    named = source.names.of(people)
     index = WordIndex(in_memory=True)
     index.put(
         (numbers[key], "\n".join(_said(message, named)))

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from tanglescope.engine.library import Hit, Library, search_address
 from tanglescope.engine.store.query import Term, read_query
-from tanglescope.engine.typed_address import Found, looks_like_address, resolve, why_not_found
+from tanglescope.engine.typed_address import looks_like_address, resolve
 from tanglescope.engine.wording import plural, tr
 from tanglescope.viewer.models.finding import Finding, FoundGroup, Most, find, find_messages
 from tanglescope.viewer.models.found_model import PAGE, FoundModel, FoundRole
@@ -118,9 +118,9 @@ class SearchPanel(Panel):
         if self.session is None or not looks_like_address(self.session.library, text):
             return ""
         place = resolve(self.session.library, text)
-        if isinstance(place, Found):
+        if place.address:
             return tr("An id or address, not a search: Enter goes there.")
-        return why_not_found(place)
+        return place.reason
 
     def _ask_for_names(self) -> None:
         """Ask for the names of the authors and conversations in the query."""
@@ -290,7 +290,7 @@ class SearchPanel(Panel):
 
     def _enter(self, text: str) -> None:
         """Open the row chosen with the arrow keys, otherwise the first; an address is opened."""
-        if self.session and not isinstance(resolve(self.session.library, text), Found):
+        if self.session and not resolve(self.session.library, text).address:
             self._go_to_found()
 
     def _go_to_found(self) -> None:

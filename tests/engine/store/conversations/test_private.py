@@ -16,7 +16,7 @@ from tanglescope.engine.message.box2 import Scheme
 from tanglescope.engine.message.identity import Identity, read_identity
 from tanglescope.engine.message.keys import feed_id
 from tanglescope.engine.message.private import Keyring, read_group_keys
-from tanglescope.engine.store import private_messages
+from tanglescope.engine.store.conversations import private_messages
 from tanglescope.engine.store.conversations.private_messages import PrivateMessages
 from tanglescope.engine.store.conversations.wrapped import ReadWords
 from tanglescope.engine.store.files.database import connect
