@@ -11,10 +11,11 @@ from tanglescope.engine.descriptors import TooFewFiles, require
 def few() -> Iterator[int]:
     """Allow at most 40 open files, by the hard limit too, so that it can't be raised."""
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    set_limit = resource.setrlimit  # a test replaces it, and ends after this fixture
     opened = len(os.listdir("/proc/self/fd"))  # noqa: PTH208 - names only
-    resource.setrlimit(resource.RLIMIT_NOFILE, (opened + 40, before[1]))
+    set_limit(resource.RLIMIT_NOFILE, (opened + 40, before[1]))
     yield opened + 40
-    resource.setrlimit(resource.RLIMIT_NOFILE, before)
+    set_limit(resource.RLIMIT_NOFILE, before)
 
 
 def test_available_descriptors_can_be_required(few: int) -> None:
