@@ -91,6 +91,7 @@ class Inspection:
         """Whether its author signed exactly this text."""
         from tanglescope.engine.message.classic import claim_of
         from tanglescope.engine.message.formats import is_message
+        from tanglescope.engine.message.pzp_rules import check_signature
 
         if self.value is None:
             return False
@@ -100,18 +101,9 @@ class Inspection:
                 return claim_of(value, self.value.encode()).holds()
             if is_message(self.key):
                 return bendybutt.examine(value).message is not None
-            return _is_signed_pzp(pzp.read(value))
+            check_signature(pzp.read(value))
+            return True
         return False
-
-
-def _is_signed_pzp(message: pzp.PzpMessage) -> bool:
-    from tanglescope.engine.message.pzp_rules import check_signature
-
-    try:
-        check_signature(message)
-    except pzp.RefusedError:
-        return False
-    return True
 
 
 def inspect(
@@ -134,6 +126,7 @@ def inspect(
     people = {feed for each in known for feed in each.people}.union(voters)
     if message is not None and message.history is not None:
         people.update(each.author for each in message.history.proposals)
+    person = None if message is None else source.names.person(message.author)
     return Inspection(
         key=key,
         message=message,
@@ -148,12 +141,8 @@ def inspect(
         votes=votes.of([key]).get(key, 0),
         voters=voters,
         extras=extras,
-        person=None if message is None else _with_feeds(source.names.person(message.author)),
+        person=person if person is not None and len(person.feeds) > 1 else None,
     )
-
-
-def _with_feeds(person: Person) -> Person | None:
-    return person if len(person.feeds) > 1 else None
 
 
 def held_against(

@@ -1,6 +1,6 @@
 """Names in the database: the newest name that each author gives a feed."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter
 from typing import Any
 
@@ -51,38 +51,15 @@ _NAMED_BY_WITHDRAWN = """SELECT DISTINCT namings.feed FROM messages AS tombs
     WHERE tombs.id IN ({marks})"""
 
 
-class KnownPeople:
-    """The people behind the feeds of a database."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-        self._version: tuple[Any, ...] = ()
-        self._people = People()
-
-    def now(self, private: Sequence[Statement] = ()) -> People:
-        """The current people; `private` are statements of decrypted messages."""
-        with reading(self._database):
-            version = (*self._rows("count(*), max(messages.id)"), tuple(private))
-            if version != self._version:
-                self._people = People([*self._public(), *private])
-                self._version = version
-        return self._people
-
-    def _rows(self, columns: str) -> Iterator[tuple[Any, ...]]:
-        yield from self._database.execute(_ROWS.format(columns, columns), _BENDYBUTT)
-
-    def _public(self) -> Iterator[Statement]:
-        for author, sequence, value in self._rows("feeds.key, messages.sequence, value"):
-            yield Statement(author, sequence, content_of(value))
-
-
 @reports_damage(attrgetter("_database"))
 class Names:
     """The names of the feeds of a database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._people = KnownPeople(database)
+        self._people = People()
+        self._version: tuple[Any, ...] = ()
+        """What the people were found in."""
         self.opened: Callable[[], Sequence[Statement]] = tuple
         """Returns the statements in decrypted private messages."""
 
@@ -92,7 +69,22 @@ class Names:
 
     def people(self) -> People:
         """The people behind the feeds, as currently known."""
-        return self._people.now(self.opened())
+        with reading(self._database):
+            private = tuple(self.opened())
+            version = (*self._statements("count(*), max(messages.id)"), private)
+            if version != self._version:
+                rows = self._statements("feeds.key, messages.sequence, value")
+                public = [
+                    Statement(author, sequence, content_of(value))
+                    for author, sequence, value in rows
+                ]
+                self._people, self._version = People([*public, *private]), version
+        return self._people
+
+    def _statements(self, columns: str) -> list[tuple[Any, ...]]:
+        """Columns of the public messages about metafeeds."""
+        question = _ROWS.format(columns, columns)
+        return self._database.execute(question, _BENDYBUTT).fetchall()
 
     def put(self, namings: Sequence[Naming]) -> None:
         """Store the names that authors give to feeds; of an author, the highest sequence counts."""

@@ -84,15 +84,14 @@ def _epochs(group: Group) -> TangleFigure:
         if each.name == EPOCH
     ]
     boxes = {tr("Epoch {number}", number=n): [epoch] for n, epoch in enumerate(group.epochs)}
-    labels = {epoch: _members(group, epoch) for epoch in group.epochs}
+    labels = {
+        epoch: (
+            tr("Epoch {number}: {people}", number=number, people="{people}"),
+            tuple(group.membership(epoch).added),
+        )
+        for number, epoch in enumerate(group.epochs)
+    }
     return group_figure(group.epochs, boxes, strands, labels)
-
-
-def _members(group: Group, epoch: str) -> tuple[str, tuple[str, ...]]:
-    """An epoch with its declared members, as the figures of section 4 name it."""
-    number = group.epochs.index(epoch)
-    label = tr("Epoch {number}: {people}", number=number, people="{people}")
-    return label, tuple(group.membership(epoch).added)
 
 
 def _strands(history: GroupHistory, epochs: list[str]) -> list[DrawnTangle]:

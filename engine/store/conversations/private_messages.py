@@ -184,7 +184,7 @@ class PrivateMessages:
         """The statements about metafeeds in them."""
         self._revising: defaultdict[str, list[str]] = defaultdict(list)
         self._tried = 0  # the number of the last message that was tried
-        self._own: list[tuple[int, Message, float | None]] = []  # with unknown recipients
+        self._own: list[ReceivedMessage] = []  # with unknown recipients
         self._correspondents: set[str] = set()
         self._is_closed = False
         self._turn = Lock()  # held by the thread that refreshes
@@ -238,36 +238,32 @@ class PrivateMessages:
 
     def _refresh(self) -> None:
         while batch := list(self._untried()):
-            for number, message, received, kept in batch:
-                self._try(number, message, received, kept)
-                self._tried = number
+            for received, kept in batch:
+                self._try(received, kept)
+                self._tried = received.number
         if self._own:
             self._open_own()
         self._join()
         self._is_read = True
 
-    def _try(
-        self, number: int, message: Message, received: float | None, kept: Content | None
-    ) -> None:
+    def _try(self, received: ReceivedMessage, kept: Content | None) -> None:
         """Decrypt a message, or take its `kept` text, which may be forged, if no key fits."""
-        if self._open(self._keyring, number, message, received):
+        if self._open(self._keyring, received):
             return
+        me = self._keyring.identity
         if kept is not None:
-            self._admit(number, message, kept, received)
-        elif self._is_own(message):
-            self._own.append((number, message, received))
+            self._admit(received, kept)
+        elif me is not None and me.feed == received.message.author:
+            self._own.append(received)
 
-    def _open(
-        self, keyring: "Keyring", number: int, message: Message, received: float | None
-    ) -> bool:
-        content = keyring.open(message)
+    def _open(self, keyring: "Keyring", received: ReceivedMessage) -> bool:
+        content = keyring.open(received.message)
         if content is not None:
-            self._admit(number, message, content, received)
+            self._admit(received, content)
         return content is not None
 
-    def _admit(
-        self, number: int, message: Message, content: Content, received: float | None
-    ) -> None:
+    def _admit(self, received: ReceivedMessage, content: Content) -> None:
+        message = received.message
         with self.lock:
             self._contents[message.key] = content
             if (revision := revision_in(content)) is not None:
@@ -276,7 +272,7 @@ class PrivateMessages:
                 self.statements.append(Statement(message.author, message.sequence, content))
         text = json.dumps({"content": content}).encode()
         opened = message._replace(content=content, text=text)
-        self._joining.append(ReceivedMessage(number, opened, received))
+        self._joining.append(received._replace(message=opened))
         if self._is_read and len(self._joining) == _JOINING:
             self._join()
 
@@ -286,10 +282,6 @@ class PrivateMessages:
             self.conversations.add(self._joining)
             self._joining = []
 
-    def _is_own(self, message: Message) -> bool:
-        me = self._keyring.identity
-        return me is not None and me.feed == message.author
-
     def _open_own(self) -> None:
         """Try the user's own messages with every possible recipient: envelopes don't name them."""
         rows = self._database.execute(
@@ -298,10 +290,10 @@ class PrivateMessages:
         people = [feed for (feed,) in rows if feed not in self._correspondents]
         if people:
             ring = replace(self._keyring, group_keys=(), correspondents=tuple(people))
-            self._own = [each for each in self._own if not self._open(ring, *each)]
+            self._own = [each for each in self._own if not self._open(ring, each)]
             self._correspondents.update(people)
 
-    def _untried(self) -> Iterator[tuple[int, Message, float | None, Content | None]]:
+    def _untried(self) -> Iterator[tuple[ReceivedMessage, Content | None]]:
         rows = self._database.execute(
             """SELECT messages.id, messages.key, feeds.key, messages.sequence, previous, asserted,
                 received, value, stored_texts.content
@@ -313,7 +305,7 @@ class PrivateMessages:
         for number, key, author, sequence, previous, asserted, received, value, kept in rows:
             content, text = content_of(value), value.encode()
             message = Message(key, author, sequence, previous, asserted, content, text)
-            yield number, message, received, content_in(kept)
+            yield ReceivedMessage(number, message, received), content_in(kept)
 
 
 def _public(collection: Database, keys: Iterable[str]) -> Iterable[ReceivedMessage]:

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import wraps
 from inspect import isgeneratorfunction
 from pathlib import Path
@@ -152,23 +152,22 @@ def reports_damage(
 def _reporting(
     method: FunctionType, database_of: Callable[[Any], Database | None]
 ) -> Callable[..., Any]:
+    def reporting(self: Any) -> AbstractContextManager[None]:
+        database = database_of(self)
+        return nullcontext() if database is None else reporting_damage(database)
+
     if isgeneratorfunction(method):
 
         @wraps(method)
         def iterate(self: Any, *arguments: Any, **more: Any) -> Iterator[Any]:
-            if (database := database_of(self)) is None:
-                yield from method(self, *arguments, **more)
-                return
-            with reporting_damage(database):
+            with reporting(self):
                 yield from method(self, *arguments, **more)
 
         return iterate
 
     @wraps(method)
     def answer(self: Any, *arguments: Any, **more: Any) -> Any:
-        if (database := database_of(self)) is None:
-            return method(self, *arguments, **more)
-        with reporting_damage(database):
+        with reporting(self):
             return method(self, *arguments, **more)
 
     return answer

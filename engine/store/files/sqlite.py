@@ -1,7 +1,7 @@
-"""The connection class of the whole program, with sqlite-utils for rare tasks.
+"""The connection class of the whole program, with sqlite-utils for migrations.
 
-Nearly every query is plain SQL on a connection of Python's `sqlite3`. sqlite-utils applies the
-migrations and describes tables. It is loaded on first use, since loading takes a quarter of the
+All queries are plain SQL on a connection of Python's `sqlite3`. sqlite-utils applies the
+migrations. It is loaded on first use, since loading takes a quarter of the
 start of a command that only reads.
 """
 
@@ -9,6 +9,7 @@ import re
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from threading import RLock
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
@@ -19,7 +20,6 @@ from tanglescope.engine.hidden_imports import hidden
 
 if TYPE_CHECKING:
     import sqlite_utils
-    from sqlite_utils.db import Table, View
 
 _HALF = re.compile("[\ud800-\udfff]")
 
@@ -99,10 +99,6 @@ class Database:
         """Close the connection."""
         self.conn.close()
 
-    def __getitem__(self, table: str) -> "Table | View":
-        """A table as sqlite-utils describes it."""
-        return _described(self)[table]
-
 
 class Migration(NamedTuple):
     """A migration: one step from an older schema to the current one."""
@@ -152,25 +148,20 @@ class Migrations:
         )
         return tuple(str(name) for (name,) in rows.fetchmany(1000))
 
-    def apply(self, database: Database, *, stop_before: str | None = None) -> None:
+    def apply(self, database: Database) -> None:
         """Apply the missing migrations, each in a transaction."""
         steps = _with_sqlite_utils().Migrations(self.name)
         for step in self._steps:
-            steps(name=step.name)(_on(database, step.fn))
-        steps.apply(_described(database), stop_before=stop_before)
+            steps(name=step.name)(partial(_take, database, step))
+        steps.apply(_described(database))
 
     def ensure_migrations_table(self, database: Database) -> None:
         """Create the table in which migrations are recorded."""
         _with_sqlite_utils().Migrations(self.name).ensure_migrations_table(_described(database))
 
 
-def _on(
-    database: Database, step: Callable[[Database], None]
-) -> Callable[["sqlite_utils.Database"], None]:
-    def take(_: "sqlite_utils.Database") -> None:
-        step(database)
-
-    return take
+def _take(database: Database, step: Migration, _: "sqlite_utils.Database") -> None:
+    step.fn(database)
 
 
 def _described(database: Database) -> "sqlite_utils.Database":

@@ -58,10 +58,12 @@ def integer_columns() -> list[str]:
     with closing(Database.in_memory()) as empty:
         migrations.apply(empty)
         return [
-            f"{table}.{column.name}"
+            f"{table}.{column}"
             for table in own_tables()
-            for column in empty[table].columns
-            if column.type == "INTEGER" and column.name != "only_one"
+            for column in empty.column(
+                "SELECT name FROM pragma_table_info(?) WHERE type = 'INTEGER'", (table,)
+            )
+            if column != "only_one"
         ]
 
 

@@ -47,12 +47,6 @@ def test_a_database_of_today_is_read_without_sqlite_utils(tmp_path: Path) -> Non
     assert python(READ, tmp_path / "own.db") == "False"
 
 
-def test_a_table_can_be_asked_what_it_is_made_of(tmp_path: Path) -> None:
-    database = connect(tmp_path / "own.db")
-    assert database["feeds"].columns_dict["key"] is str
-    database.close()
-
-
 def test_half_a_surrogate_pair_equals_no_text_and_stops_no_question() -> None:
     with closing(sqlite3.connect(":memory:")) as connection:
         database = Database(connection)
