@@ -64,7 +64,6 @@ def conversation_list(summaries: Iterable[ConversationSummary], view: View) -> H
 
 def _line(summary: ConversationSummary, view: View) -> Html:
     title = title_of(summary)
-    link = view.conversation(summary.address)
     counts = [plural("{n:,} messages", "{n:,} message", summary.messages)]
     if summary.authors > 1:
         counts.append(plural("{n:,} authors", "{n:,} author", summary.authors))
@@ -76,7 +75,7 @@ def _line(summary: ConversationSummary, view: View) -> Html:
     return element(
         "li",
         tangle,
-        words if link is None else anchor_to(link, words),
+        anchor_to(view.conversation(summary.address), words),
         element("small", *about),
     )
 
@@ -85,9 +84,8 @@ def gallery(shown: Sequence[GalleryPicture], view: View) -> Html:
     """Pictures, each with a link to its message."""
     rows = []
     for key, picture, name in shown:
-        link = view.message(key)
         seen = image(picture, name or tr("a picture without a description"))
-        rows.append(element("li", seen if link is None else anchor_to(link, seen)))
+        rows.append(element("li", anchor_to(view.message(key), seen)))
     return element("ul", *rows, class_="gallery")
 
 

@@ -159,10 +159,9 @@ def introduction(feed: str, author: FeedAuthor, desk: LibraryReader, view: View)
     """The introduction of the author of a feed."""
     name = desk.name(feed)
     parts = []
-    if author.picture and (picture := view.picture(author.picture)) is not None:
-        parts.append(element("p", image(picture, name), class_="portrait"))
-    else:
-        parts.append(element("p", drawn_face(feed), class_="portrait"))
+    picture = view.picture(author.picture) if author.picture else None
+    face = drawn_face(feed) if picture is None else image(picture, name)
+    parts.append(element("p", face, class_="portrait"))
     if description := words.clean(author.description).strip():
         parts.append(element("div", marked_up(description, view), class_="text"))
     counted = [
@@ -172,48 +171,39 @@ def introduction(feed: str, author: FeedAuthor, desk: LibraryReader, view: View)
     if (likes := facts_list(counted)) is not None:
         parts.append(likes)
     if len(author.names) > 1:
-        parts.append(_names_over_time(author.names, view))
+        given = [_name_given(each, view) for each in author.names[-_MOST_LISTED:]]
+        parts.append(_folded(tr("Names over time"), given))
     if author.parts:
-        parts.append(_parts_taken(author.parts, view))
+        taken = [
+            element("li", does, " ", anchor_to(view.message(key), element("bdi", what)))
+            for does, what, key in author.parts
+        ]
+        parts.append(_folded(tr("Takes part in"), taken))
     if follows := list(author.follows):
         text = plural("Follows {n:,} people", "Follows {n:,} person", len(follows))
-        parts.append(_names(text, follows, desk, view))
+        parts.append(_people(text, follows, desk, view))
     if followers := author.followers:
         text = plural("{n:,} followers", "{n:,} follower", len(followers))
-        parts.append(_names(text, followers, desk, view))
+        parts.append(_people(text, followers, desk, view))
     return parts
 
 
-def _names_over_time(names: list[NameGiven], view: View) -> Html:
-    items = []
-    for each in names[-_MOST_LISTED:]:
-        name = _link_to(element("bdi", words.clean_name(each.name)), each.key, view)
-        when = [" ", element("small", time_element(each.asserted))]
-        items.append(element("li", name, *(when if each.asserted is not None else [])))
-    return element("details", element("summary", tr("Names over time")), element("ul", *items))
+def _folded(title: str, items: Sequence[Html], look: str | None = None) -> Html:
+    """A list that folds below its title."""
+    return element("details", element("summary", title), element("ul", *items, class_=look))
 
 
-def _parts_taken(taken: list[PartTaken], view: View) -> Html:
-    items = [
-        element("li", each.does, " ", _link_to(element("bdi", each.what), each.key, view))
-        for each in taken
-    ]
-    return element("details", element("summary", tr("Takes part in")), element("ul", *items))
+def _name_given(given: NameGiven, view: View) -> Html:
+    name = anchor_to(view.message(given.key), element("bdi", words.clean_name(given.name)))
+    when = [" ", element("small", time_element(given.asserted))]
+    return element("li", name, *(when if given.asserted is not None else []))
 
 
-def _link_to(text: Html, key: str, view: View) -> Html:
-    link = view.message(key)
-    return text if link is None else anchor_to(link, text)
-
-
-def _names(text: str, feeds: list[str], desk: LibraryReader, view: View) -> Html:
-    """A list of people that folds below their number."""
-    desk.learn_names(feeds[:_MOST_LISTED])
-    items = []
-    for feed in feeds[:_MOST_LISTED]:
-        name, link = element("bdi", desk.name(feed)), view.feed(feed)
-        items.append(element("li", name if link is None else anchor_to(link, name)))
-    return element("details", element("summary", text), element("ul", *items, class_="names"))
+def _people(title: str, feeds: Sequence[str], desk: LibraryReader, view: View) -> Html:
+    shown = feeds[:_MOST_LISTED]
+    desk.learn_names(shown)
+    names = [anchor_to(view.feed(feed), element("bdi", desk.name(feed))) for feed in shown]
+    return _folded(title, [element("li", name) for name in names], "names")
 
 
 _AT_ONCE = 500
@@ -260,7 +250,7 @@ class FeedPages:
             "header",
             element("h1", name, class_=f"author {color_class(feed)}"),
             element("p", *facts, *known, class_="facts"),
-            element("p", anchor_to(link, feed) if link else feed, class_="facts"),
+            element("p", anchor_to(link or None, feed), class_="facts"),
             *introduction(feed, author, self._desk, view),
         )
 
@@ -306,12 +296,10 @@ def message_list(
 def line(message: StoredMessage, desk: LibraryReader, view: View, *, author: bool = False) -> Html:
     """A message in a line, with a link to where it is shown in full."""
     words = element("span", desk.line(message), dir="auto")
-    link = view.message(message.key)
     about: list[Html | str] = [when(message)]
     if author:
         about = [element("bdi", desk.name(message.author)), " · ", *about]
-    text = words if link is None else anchor_to(link, words)
-    return element("li", text, element("small", *about))
+    return element("li", anchor_to(view.message(message.key), words), element("small", *about))
 
 
 def _left_out(count: int) -> Iterator[Html]:

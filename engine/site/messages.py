@@ -108,8 +108,7 @@ class PageData:
             text: Html = joined([tr("missing message {key}", key=words.short(key))])
         else:
             text = joined([element("bdi", quoted[0]), ": ", element("bdi", quoted[1])])
-        link = self.view.message(key)
-        return element("li", text if link is None else anchor_to(link, text))
+        return element("li", anchor_to(self.view.message(key), text))
 
     def _said(self, message: StoredMessage) -> Html:
         content = message.content
@@ -130,8 +129,7 @@ class PageData:
             return element("p", self.desk.line(message), class_="note")
         activity = self.activities.get(message.key)
         details = words.details(content, self.desk.call, message.epoch, activity, message.author)
-        link = self._about(message)
-        text = details.summary if link is None else anchor_to(link, details.summary)
+        text = anchor_to(self._about(message), details.summary)
         sentence = element("p", text, class_="event", dir="auto")
         position = None if details.board is None else board(details.board)
         files = attached(content, sentence, self.view, words.clean_name, details.picture)
@@ -187,14 +185,10 @@ _MOST_FILES = 24
 def facts_list(facts: Iterable[tuple[str, str]]) -> Html | None:
     """Facts as a list; None if there are none."""
     lines = [
-        element("li", element("span", label) if label else None, " " if label else None, _bdi(text))
+        element("li", *((element("span", label), " ") if label else ()), element("bdi", text))
         for label, text in facts
     ]
     return element("ul", *lines, class_="details") if lines else None
-
-
-def _bdi(text: str) -> Html:
-    return element("bdi", text)
 
 
 def board(rows: tuple[str, ...]) -> Html:
@@ -270,7 +264,7 @@ def attached(
                 name = clean(link.name) or tr("a picture without a description")
                 shown.append(image(picture, name))
         elif not (link.is_picture and f"]({link.id}" in inside):
-            rows.append(element("li", _bdi(_missing_file(link, clean))))
+            rows.append(element("li", element("bdi", _missing_file(link, clean))))
     parts = [element("p", *shown, class_="pictures")] if shown else []
     return [*parts, element("ul", *rows, class_="files")] if rows else parts
 

@@ -43,11 +43,9 @@ class SitePictures:
     def find(self, blob: str) -> Picture | None:
         """A picture by its hash; None if it is missing or not a picture."""
         if blob not in self._known:
-            self._known[blob] = self._take(blob) if self._blobs and is_blob_id(blob) else None
+            is_asked = bool(self._blobs) and is_blob_id(blob)
+            self._known[blob] = (self._kept(blob) or self._read(blob)) if is_asked else None
         return self._known[blob]
-
-    def _take(self, blob: str) -> Picture | None:
-        return self._kept(blob) or self._read(blob)
 
     def _kept(self, blob: str) -> Picture | None:
         """A picture that was written before and is still among the blobs; it isn't read again."""

@@ -58,7 +58,7 @@ def target_of(
     return inside(found.kind, str(found)) or there or None
 
 
-_KINDS = frozenset({"conversation page", "feed page", "channel page", "home"})
+PAGE_KINDS = frozenset({"conversation page", "feed page", "channel page", "home"})
 
 
 def _describe_picture(picture: Picture | None) -> str:
@@ -72,17 +72,14 @@ _NONE: Mapping[str, str] = MappingProxyType({})
 class SitePlaces:
     """The pages of a site, by what they show; paths are relative to its folder."""
 
-    conversations: Mapping[str, str] = field(default_factory=dict)
-    feeds: Mapping[str, str] = field(default_factory=dict)
-    channels: Mapping[str, str] = field(default_factory=dict)
-    homes: Mapping[str, str] = field(default_factory=dict)
-    """The page on which each message is shown in full."""
+    pages: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """By `PAGE_KINDS`; the home of a message is the page on which it is shown in full."""
     pictures: SitePictures = field(default_factory=lambda: SitePictures(BlobFolders()))
     questions: QuestionLog = field(default_factory=QuestionLog)
 
     def find(self, kind: str, name: str) -> str | None:
         """The page of a conversation, feed, channel or message."""
-        found = self._of(kind).get(name)
+        found = self.pages.get(kind, _NONE).get(name)
         self.questions.note(kind, name, found or "")
         return found
 
@@ -96,21 +93,10 @@ class SitePlaces:
         """The current answers to these questions; None for an unknown kind."""
         if kind == "picture":
             return {blob: _describe_picture(self.pictures.find(blob)) for blob in about}
-        if kind not in _KINDS:
+        if kind not in PAGE_KINDS:
             return None
-        pages = self._of(kind)
+        pages = self.pages.get(kind, _NONE)
         return {name: pages.get(name, "") for name in about}
-
-    def _of(self, kind: str) -> Mapping[str, str]:
-        match kind:
-            case "conversation page":
-                return self.conversations
-            case "feed page":
-                return self.feeds
-            case "channel page":
-                return self.channels
-            case _:
-                return self.homes
 
     def seen_from(self, page: str, own: Mapping[str, str] = _NONE) -> "View":
         """The addresses relative to a page; `own` are the pages of messages of its conversation."""

@@ -124,10 +124,12 @@ def make_plan(desk: LibraryReader, wanted: WantedSite, folder: Folder) -> SitePl
     for key in closed:
         homes.pop(key, None)
     places = SitePlaces(
-        conversations=_first_pages(entries, SECTIONS, _ADDRESS),
-        feeds=_first_pages(entries, [Listing.FEEDS], _ROOT),
-        channels=_first_pages(entries, [Listing.CHANNELS], _ROOT),
-        homes=ghosts | homes,
+        {
+            "conversation page": _first_pages(entries, SECTIONS, _ADDRESS),
+            "feed page": _first_pages(entries, [Listing.FEEDS], _ROOT),
+            "channel page": _first_pages(entries, [Listing.CHANNELS], _ROOT),
+            "home": ghosts | homes,
+        },
         pictures=SitePictures(wanted.blobs, folder),
         questions=desk.questions,
     )

@@ -57,17 +57,9 @@ class PageLinks(Protocol):
 def _parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False}).enable("strikethrough")
     # Links are checked when they are written; percent signs in ids must survive until then.
-    parser.normalizeLink = _keep  # type: ignore[method-assign]
-    parser.validateLink = _always  # type: ignore[method-assign]
+    parser.normalizeLink = str  # type: ignore[method-assign, assignment]
+    parser.validateLink = bool  # type: ignore[method-assign, assignment]
     return parser
-
-
-def _keep(url: str) -> str:
-    return url
-
-
-def _always(url: str) -> bool:  # noqa: ARG001 - all of them are judged later
-    return True
 
 
 def is_costly(text: str) -> bool:
@@ -87,8 +79,10 @@ def is_web(link: str) -> bool:
     return link.lower().startswith(("https:", "http:"))
 
 
-def anchor_to(link: str, *children: Html | str, **attributes: str | None) -> Html:
-    """A link; one to the web doesn't send a referrer."""
+def anchor_to(link: str | None, *children: Html | str, **attributes: str | None) -> Html:
+    """A link, or its children alone if there is none; one to the web doesn't send a referrer."""
+    if link is None:
+        return joined(children)
     rel = "nofollow noopener noreferrer" if is_web(link) else None
     return element("a", *children, href=link, rel=rel, **attributes)
 

@@ -77,40 +77,29 @@ class TimelinePages:
         data = PageData.of(list(messages.values()), self._desk, view, self._writers)
         for message in filter(self._desk.may_show, messages.values()):
             heed(message)
+        shown = {key for key, each in messages.items() if self._desk.may_show(each)}
+        colors = {key: color_class(messages[key].hue, self._writers) for key in shown}
         lanes = _Lanes(self._conversation, self._rows, is_whole=not self.left_out)
-        drawn = lanes.of(first, len(keys), self._public_colors(messages))
-        above = None
-        shown = []
-        for key, beside in zip(keys, drawn.pictures, strict=True):
-            shown.append(
+        drawn = lanes.of(first, len(keys), colors)
+        rows = []
+        for key, above, beside in zip(keys, [None, *keys], drawn.pictures, strict=False):
+            is_here = key in messages
+            row = (
+                data.message(messages[key], above)
+                if is_here
+                else missing(key, self._rows.namers(key))
+            )
+            rows.append(
                 element(
                     "li",
                     beside,
-                    element("div", self._row(key, messages.get(key), data, above)),
-                    id=self._anchor(key, messages.get(key)),
+                    element("div", row),
+                    # Nothing leads to a message that isn't shown.
+                    id=anchor(key) if key in shown or not is_here else None,
                     class_=f"row g{drawn.width}",
                 )
             )
-            above = key
-        return element("ol", *shown, class_="timeline")
-
-    def _anchor(self, key: str, message: StoredMessage | None) -> str | None:
-        """The target of links to a message; None if it isn't shown."""
-        return anchor(key) if message is None or self._desk.may_show(message) else None
-
-    def _row(
-        self, key: str, message: StoredMessage | None, data: PageData, above: str | None
-    ) -> Html:
-        if message is None:
-            return missing(key, self._rows.namers(key))
-        return data.message(message, above)
-
-    def _public_colors(self, messages: dict[str, StoredMessage]) -> dict[str, str]:
-        return {
-            key: color_class(message.hue, self._writers)
-            for key, message in messages.items()
-            if self._desk.may_show(message)
-        }
+        return element("ol", *rows, class_="timeline")
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +210,7 @@ def one_page(
     homes = dict.fromkeys(pages.keys(0), ONE_PAGE)
     for key in desk.closed():
         homes.pop(key, None)
-    view = SitePlaces(homes=homes, pictures=SitePictures(blobs)).seen_from(ONE_PAGE)
+    view = SitePlaces({"home": homes}, pictures=SitePictures(blobs)).seen_from(ONE_PAGE)
     summary = desk.summary(conversation)
     top = heading(summary, conversation.order, pages.left_out)
     main = joined([top, pages.rows(0, view)])

@@ -30,7 +30,7 @@ def test_no_text_is_in_the_name_of_a_file(text: str) -> None:
 
 
 def test_links_lead_from_where_they_are() -> None:
-    places = SitePlaces(conversations={"a": "x/a.html"}, homes={KEY: "x/a.html"})
+    places = SitePlaces({"conversation page": {"a": "x/a.html"}, "home": {KEY: "x/a.html"}})
     assert places.seen_from("index.html").conversation("a") == "x/a.html"
     assert places.seen_from("y/b.html").conversation("a") == "../x/a.html"
     assert places.seen_from("x/a.html").message(KEY) == fragment(KEY)
@@ -39,8 +39,8 @@ def test_links_lead_from_where_they_are() -> None:
 
 
 def test_an_id_that_holds_what_looks_escaped_is_found() -> None:
-    places = SitePlaces(homes={"%38" + "C" * 40 + "A=.sha256": "a.html"})
-    key = next(iter(places.homes))
+    places = SitePlaces({"home": {"%38" + "C" * 40 + "A=.sha256": "a.html"}})
+    key = next(iter(places.pages["home"]))
     view = places.seen_from("b.html")
     assert view.reference(key) == view.reference(key.replace("%", "%25")) == view.message(key)
 

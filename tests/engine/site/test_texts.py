@@ -25,9 +25,11 @@ class OnePicture(SitePictures):
 
 
 PLACES = SitePlaces(
-    feeds={FEED: "feeds/a.html"},
-    channels={"#boats": "channels/b.html"},
-    homes={MESSAGE: "conversations/c.html"},
+    {
+        "feed page": {FEED: "feeds/a.html"},
+        "channel page": {"#boats": "channels/b.html"},
+        "home": {MESSAGE: "conversations/c.html"},
+    },
     pictures=OnePicture(BlobFolders()),
 )
 VIEW = PLACES.seen_from("conversations/c.html")
