@@ -85,22 +85,19 @@ def _about_poll(activity: Poll, call: Call) -> Facts:
         results.append((f"{number}.", f"{cut(choice.label)} — {voters}"))
     if more := len(activity.choices) - len(shown):
         results.append(("", plural("{n:,} more choices", "{n:,} more choice", more)))
+    refused = plural(
+        "{n:,} answers, late or invalid", "{n:,} answer, late or invalid", activity.refused
+    )
     return [
         *stated(("", shown_text(activity.body))),
         *results,
         *stated(
             (tr("Votes"), wording.number(activity.voters)),
             (tr("Closes"), shown_time(activity.closes)),
-            (tr("Not counted"), _count_refused(activity.refused)),
+            (tr("Not counted"), refused if activity.refused else ""),
             (tr("Outcome"), cut(", ".join(activity.decided))),
         ),
     ]
-
-
-def _count_refused(count: int) -> str:
-    if not count:
-        return ""
-    return plural("{n:,} answers, late or invalid", "{n:,} answer, late or invalid", count)
 
 
 def _about_game(activity: ChessGame, call: Call) -> Facts:

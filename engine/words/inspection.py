@@ -93,7 +93,11 @@ def sections(inspection: Inspection, conversations: Sequence[Titled] = ()) -> li
     found += _extras(inspection, notable=True)
     if inspection.message and (known := _times(inspection, inspection.message)):
         found.append(Section(tr("Times"), known))
-    found += _versions(inspection) + _people(inspection)
+    found += _versions(inspection)
+    if inspection.votes:
+        found.append(_section_of_likes(inspection))
+    if inspection.person:
+        found.append(_feeds(inspection.person, inspection.message))
     if inspection.proof:
         found.append(
             Section(tr("Compared with the pinned message"), _beside(inspection, inspection.proof))
@@ -109,7 +113,10 @@ def sections(inspection: Inspection, conversations: Sequence[Titled] = ()) -> li
     found.append(
         Section(tr("Is followed by ({number:,})", number=len(effects)), _links(inspection, effects))
     )
-    found += _around(inspection)
+    found += _extras(inspection, notable=False)
+    if inspection.links:
+        title = tr("Links out of the conversation ({number:,})", number=len(inspection.links))
+        found.append(Section(title, _links(inspection, inspection.links)))
     if conversations:
         also = [Fact("", clean(title), address=address) for address, title in conversations]
         found.append(Section(tr("Also in ({number:,})", number=len(also)), also))
@@ -142,8 +149,7 @@ def _versions(inspection: Inspection) -> list[Section]:
         else:
             before = content
         facts.append(Fact(label, _text_of_changes(changed, is_first=number_ == 1), key=version.key))
-    if (more := len(history.versions) - _MOST_LINKS) > 0:
-        facts.append(Fact("", tr("and {more:,} more", more=more)))
+    facts += more_facts(len(history.versions) - _MOST_LINKS)
     found = [Section(tr("Versions ({number:,})", number=len(history.versions)), facts)]
     if proposals := history.proposals:
         facts = [_proposal(each, history, inspection.names) for each in proposals[:_MOST_LINKS]]
@@ -194,14 +200,6 @@ def _proposal(message: SignedMessage, history: History, names: Mapping[str, str]
     return Fact(name, said, key=message.key)
 
 
-def _around(inspection: Inspection) -> Iterator[Section]:
-    """What the message is connected to besides its causes and effects here."""
-    yield from _extras(inspection, notable=False)
-    if inspection.links:
-        title = tr("Links out of the conversation ({number:,})", number=len(inspection.links))
-        yield Section(title, _links(inspection, inspection.links))
-
-
 def _identity(inspection: Inspection) -> list[Fact]:
     facts = [Fact(tr("Id"), clean(inspection.key, _LONGEST_LINE))]
     if message := inspection.message:
@@ -249,20 +247,7 @@ def _identity_in_pzp(inspection: Inspection, message: StoredMessage) -> list[Fac
     label = None if isinstance(message.content, str) else set_label(message.content)
     if label is not None:
         facts.append(Fact(tr("Action"), clean(label, _LONGEST_LINE)))
-    if place := inspection.place:
-        position = tr(
-            "{position:,} of {events:,}", position=place.position + 1, events=place.events
-        )
-        facts.append(Fact(tr("Position"), position))
-    return facts
-
-
-def _people(inspection: Inspection) -> list[Section]:
-    """Who likes the message, and all feeds of its author."""
-    found = [_section_of_likes(inspection)] if inspection.votes else []
-    if inspection.person:
-        found.append(_feeds(inspection.person, inspection.message))
-    return found
+    return facts + _facts_of_place(inspection.place)[:1]  # its depth is its rank
 
 
 def _section_of_likes(inspection: Inspection) -> Section:
@@ -272,8 +257,7 @@ def _section_of_likes(inspection: Inspection) -> Section:
         Fact("", clean_name(names.get(feed) or short(feed)), address=f"feed:{feed}")
         for feed in shown
     ]
-    if more := inspection.votes - len(shown):
-        facts.append(Fact("", tr("and {more:,} more", more=more)))
+    facts += more_facts(inspection.votes - len(shown))
     return Section(tr("Liked by ({number:,})", number=inspection.votes), facts)
 
 
@@ -314,20 +298,14 @@ def _times(inspection: Inspection, message: StoredMessage) -> list[Fact]:
     causes, effects = inspection.edges
     if inspection.is_node and message.asserted is None:
         return facts
-    claimed = [
-        each.asserted for each in _messages_at_hand(inspection, causes) if each.asserted is not None
-    ]
-    answered = [
-        each.received
-        for each in _messages_at_hand(inspection, effects)
-        if each.received is not None
-    ]
+    before, after = (
+        [inspection.others[key] for key in keys if key in inspection.others]
+        for keys in (causes, effects)
+    )
+    claimed = [each.asserted for each in before if each.asserted is not None]
+    answered = [each.received for each in after if each.received is not None]
     clock = _clock(message, max(claimed, default=None), min(answered, default=None))
     return [*facts, Fact(tr("Clock"), clock)] if clock else facts
-
-
-def _messages_at_hand(inspection: Inspection, keys: Sequence[str]) -> list[StoredMessage]:
-    return [inspection.others[key] for key in keys if key in inspection.others]
 
 
 def _clock(message: StoredMessage, latest_cause: float | None, first_answered: float | None) -> str:
@@ -405,18 +383,19 @@ def _beside(inspection: Inspection, proof: Proof) -> list[Fact]:
     else:
         proven = plural("{n:,} signed steps prove it:", "{n:,} signed step proves it:", steps)
     facts = [Fact("", f"{came} {proven}")]
-    shown = proof.path if len(proof.path) <= _MOST_LINKS else proof.path[:_MOST_LINKS]
-    facts += [_link(inspection, key) for key in shown]
-    if len(shown) < len(proof.path):
-        facts.append(Fact("", tr("and {more:,} more", more=len(proof.path) - len(shown))))
-    return facts
+    return [*facts, *_links(inspection, proof.path)]
 
 
 def _links(inspection: Inspection, keys: Sequence[str]) -> list[Fact]:
     facts = [_link(inspection, key) for key in keys[:_MOST_LINKS]]
-    if len(keys) > _MOST_LINKS:
-        facts.append(Fact("", tr("and {more:,} more", more=len(keys) - _MOST_LINKS)))
-    return facts or [Fact("", tr("Nothing that is known here"))]
+    return [*facts, *more_facts(len(keys) - _MOST_LINKS)] or [
+        Fact("", tr("Nothing that is known here"))
+    ]
+
+
+def more_facts(more: int) -> list[Fact]:
+    """A line that says how many more there are than are shown, if there are any."""
+    return [Fact("", tr("and {more:,} more", more=more))] if more > 0 else []
 
 
 def _extras(inspection: Inspection, *, notable: bool) -> Iterator[Section]:

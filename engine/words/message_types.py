@@ -22,7 +22,7 @@ from tanglescope.engine.reduce.sets import set_label
 from tanglescope.engine.tangle.labels import revision_label
 from tanglescope.engine.tangle.references import names_feed
 from tanglescope.engine.tangle.revisions import Mark
-from tanglescope.engine.wording import plural, tr
+from tanglescope.engine.wording import later, plural, tr
 from tanglescope.engine.words.activities import board_of, facts_of, unsaid
 from tanglescope.engine.words.oasis_types import OASIS
 from tanglescope.engine.words.text import (
@@ -32,6 +32,7 @@ from tanglescope.engine.words.text import (
     Facts,
     MessageContent,
     MessageType,
+    about,
     clean,
     clean_name,
     cut,
@@ -44,6 +45,7 @@ from tanglescope.engine.words.text import (
     shown_time,
     stated,
     stated_time,
+    titled,
 )
 
 MOST_FACTS = 16
@@ -441,16 +443,6 @@ def _position_facts(content: MessageContent, _: Call) -> Facts:
 # Books
 
 
-def _book(content: MessageContent, _: Call) -> str | None:
-    title = shown_name(content.get("title"))
-    return tr("adds the book “{title}”", title=title) if title else None
-
-
-def _book_update(content: MessageContent, call: Call) -> str | None:
-    book = content.get("updates")
-    return tr("changes the book {name}", name=call(book)) if isinstance(book, str) else None
-
-
 def _book_facts(content: MessageContent, _: Call) -> Facts:
     authors = content.get("authors", content.get("author"))
     series = " ".join(
@@ -473,10 +465,6 @@ def _invitation(content: MessageContent, call: Call) -> str | None:
     side = {"white": tr("plays white"), "black": tr("plays black")}.get(str(colour), "")
     invites = tr("invites {name} to a game of chess", name=call(other))
     return f"{invites}, {side}" if side else invites
-
-
-def _accepts(_content: MessageContent, _: Call) -> str:
-    return tr("accepts the game of chess")
 
 
 def _move(content: MessageContent, _: Call) -> str | None:
@@ -513,11 +501,6 @@ def _chess_chat(content: MessageContent, _: Call) -> str | None:
 # Repositories and tickets
 
 
-def _update(content: MessageContent, call: Call) -> str | None:
-    repository = content.get("repo")
-    return tr("pushes to {name}", name=call(repository)) if isinstance(repository, str) else None
-
-
 def _update_facts(content: MessageContent, _: Call) -> Facts:
     refs, commits = content.get("refs"), content.get("commits")
     names = refs if isinstance(refs, Mapping) else {}
@@ -532,11 +515,6 @@ def _update_facts(content: MessageContent, _: Call) -> Facts:
         more = plural("{n:,} more", "{n:,} more", len(titles) - MOST_LISTED)
         return [*found, *(("·", title) for title in titles[:MOST_LISTED]), ("", more)]
     return [*found, *(("·", title) for title in titles if title)]
-
-
-def _issue(content: MessageContent, _: Call) -> str | None:
-    title = shown_name(content.get("title"))
-    return tr("opens the ticket “{title}”", title=title) if title else None
 
 
 def _issue_edit(content: MessageContent, call: Call) -> str | None:
@@ -566,11 +544,6 @@ _REVISION = MessageType(_revision, _facts_of_proposal)
 """How a message is put into words that was deleted, or that changes another one."""
 
 
-def _tombstone(content: MessageContent, call: Call) -> str | None:
-    target = content.get("target")
-    return tr("deletes {name}", name=call(target)) if isinstance(target, str) else None
-
-
 _SET = "set_v1__"
 TYPES: Mapping[str, MessageType] = {
     "vote": MessageType(_vote),
@@ -585,23 +558,23 @@ TYPES: Mapping[str, MessageType] = {
     "tag": MessageType(_tag),
     "poll": MessageType(_poll, _poll_facts, title="title"),
     "position": MessageType(_position, _position_facts),
-    "bookclub": MessageType(_book, _book_facts, title="title"),
-    "bookclubUpdate": MessageType(_book_update, _book_facts),
+    "bookclub": titled(later("adds the book “{title}”"), _book_facts),
+    "bookclubUpdate": about("updates", later("changes the book {name}"), facts=_book_facts),
     "chess_invite": MessageType(_invitation),
-    "chess_invite_accept": MessageType(_accepts),
+    "chess_invite_accept": MessageType(lambda *_: tr("accepts the game of chess")),
     "chess_move": MessageType(_move),
     "chess_game_end": MessageType(_game_end),
     "ssb_chess_game_end": MessageType(_game_end),
     "chess_chat": MessageType(_chess_chat),
     "ssb_chess_chat": MessageType(_chess_chat),
     "git-repo": MessageType(_repository, title="name"),
-    "git-update": MessageType(_update, _update_facts),
-    "issue": MessageType(_issue, title="title"),
+    "git-update": about("repo", later("pushes to {name}"), facts=_update_facts),
+    "issue": titled(later("opens the ticket “{title}”")),
     "issue-edit": MessageType(_issue_edit),
     "pull-request": MessageType(_pull_request, title="title"),
     "pzp-root": MessageType(_of_set),
     "pzp-erased": MessageType(_of_set),
-    "tombstone": MessageType(_tombstone),
+    "tombstone": about("target", later("deletes {name}")),
     **OASIS,
     _SET: MessageType(_of_set),
 }

@@ -10,6 +10,7 @@ from tanglescope.engine.words.text import (
     Facts,
     MessageContent,
     MessageType,
+    about,
     clean_name,
     cut,
     joined,
@@ -18,20 +19,11 @@ from tanglescope.engine.words.text import (
     shown_text,
     stated,
     stated_time,
+    titled,
 )
 
 
-def _type_with_title(sentence: str, field: str = "title") -> MessageType:
-    """A type of Oasis whose messages have a title, and other fields of a few kinds."""
-
-    def summarize(content: MessageContent, _: Call) -> str | None:
-        title = shown_name(content.get(field))
-        return tr(sentence, title=title) if title else None
-
-    return MessageType(summarize, _fields_of_oasis, title=field)
-
-
-def _fields_of_oasis(content: MessageContent, call: Call) -> Facts:
+def _facts(content: MessageContent, call: Call) -> Facts:
     to = content.get("to")
     return stated(
         (tr("To"), call(to) if isinstance(to, str) and names_feed(to) else ""),
@@ -77,18 +69,6 @@ def _opinion(content: MessageContent, call: Call) -> str | None:
     return tr("calls {name} “{category}”", name=call(target), category=category)
 
 
-def _about_target(on: str, off: str = "") -> MessageType:
-    """A type whose messages do something to their `target`, or undo it if `on` is false."""
-
-    def summarize(content: MessageContent, call: Call) -> str | None:
-        target = content.get("target")
-        if not isinstance(target, str):
-            return None
-        return tr(off if off and content.get("on") is False else on, name=call(target))
-
-    return MessageType(summarize)
-
-
 def _amount_for_target(sentence: str) -> MessageType:
     """A type whose messages offer an `amount` for their `target`."""
 
@@ -122,51 +102,51 @@ def _refeeds(content: MessageContent, call: Call) -> str | None:
 
 
 OASIS: Mapping[str, MessageType] = {
-    "event": _type_with_title(later("announces the event “{title}”")),
-    "task": _type_with_title(later("sets the task “{title}”")),
-    "report": _type_with_title(later("reports “{title}”")),
-    "project": _type_with_title(later("begins the project “{title}”")),
-    "market": _type_with_title(later("offers “{title}”")),
-    "shop": _type_with_title(later("opens the shop “{title}”")),
-    "job": _type_with_title(later("offers the job “{title}”")),
-    "housing": _type_with_title(later("offers the home “{title}”")),
-    "transfer": _type_with_title(later("transfers for “{title}”"), "concept"),
-    "image": _type_with_title(later("shows the picture “{title}”")),
-    "audio": _type_with_title(later("shares the recording “{title}”")),
-    "video": _type_with_title(later("shares the video “{title}”")),
-    "document": _type_with_title(later("shares the document “{title}”")),
-    "torrent": _type_with_title(later("shares the torrent “{title}”")),
-    "bookmark": _type_with_title(later("bookmarks {title}"), "url"),
-    "votes": _type_with_title(later("asks “{title}”"), "question"),
-    "tribe": _type_with_title(later("begins the tribe “{title}”")),
-    "calendar": _type_with_title(later("begins the calendar “{title}”")),
-    "pad": _type_with_title(later("begins the pad “{title}”")),
-    "map": _type_with_title(later("draws the map “{title}”")),
-    "chat": _type_with_title(later("begins the chat “{title}”")),
-    "curriculum": _type_with_title(later("describes the skills of “{title}”"), "name"),
-    "forum": _type_with_title(later("begins the forum “{title}”")),
-    "shopProduct": _type_with_title(later("offers “{title}”")),
-    "schoolCourse": _type_with_title(later("begins the course “{title}”")),
-    "schoolLesson": _type_with_title(later("adds the lesson “{title}”")),
-    "industry": _type_with_title(later("begins the workshop “{title}”"), "name"),
-    "industryBlueprint": _type_with_title(later("publishes the blueprint “{title}”"), "name"),
-    "calendarDate": _type_with_title(later("adds the date “{title}”"), "label"),
-    "mapMarker": _type_with_title(later("marks “{title}” on a map"), "label"),
-    "parliamentProposal": _type_with_title(later("proposes the law “{title}”")),
-    "parliamentLaw": _type_with_title(later("passes the law “{title}”"), "question"),
-    "courtsCase": _type_with_title(later("opens the case “{title}”")),
+    "event": titled(later("announces the event “{title}”"), _facts),
+    "task": titled(later("sets the task “{title}”"), _facts),
+    "report": titled(later("reports “{title}”"), _facts),
+    "project": titled(later("begins the project “{title}”"), _facts),
+    "market": titled(later("offers “{title}”"), _facts),
+    "shop": titled(later("opens the shop “{title}”"), _facts),
+    "job": titled(later("offers the job “{title}”"), _facts),
+    "housing": titled(later("offers the home “{title}”"), _facts),
+    "transfer": titled(later("transfers for “{title}”"), _facts, "concept"),
+    "image": titled(later("shows the picture “{title}”"), _facts),
+    "audio": titled(later("shares the recording “{title}”"), _facts),
+    "video": titled(later("shares the video “{title}”"), _facts),
+    "document": titled(later("shares the document “{title}”"), _facts),
+    "torrent": titled(later("shares the torrent “{title}”"), _facts),
+    "bookmark": titled(later("bookmarks {title}"), _facts, "url"),
+    "votes": titled(later("asks “{title}”"), _facts, "question"),
+    "tribe": titled(later("begins the tribe “{title}”"), _facts),
+    "calendar": titled(later("begins the calendar “{title}”"), _facts),
+    "pad": titled(later("begins the pad “{title}”"), _facts),
+    "map": titled(later("draws the map “{title}”"), _facts),
+    "chat": titled(later("begins the chat “{title}”"), _facts),
+    "curriculum": titled(later("describes the skills of “{title}”"), _facts, "name"),
+    "forum": titled(later("begins the forum “{title}”"), _facts),
+    "shopProduct": titled(later("offers “{title}”"), _facts),
+    "schoolCourse": titled(later("begins the course “{title}”"), _facts),
+    "schoolLesson": titled(later("adds the lesson “{title}”"), _facts),
+    "industry": titled(later("begins the workshop “{title}”"), _facts, "name"),
+    "industryBlueprint": titled(later("publishes the blueprint “{title}”"), _facts, "name"),
+    "calendarDate": titled(later("adds the date “{title}”"), _facts, "label"),
+    "mapMarker": titled(later("marks “{title}” on a map"), _facts, "label"),
+    "parliamentProposal": titled(later("proposes the law “{title}”"), _facts),
+    "parliamentLaw": titled(later("passes the law “{title}”"), _facts, "question"),
+    "courtsCase": titled(later("opens the case “{title}”"), _facts),
     "gameScore": MessageType(_scores),
     "pollVote": MessageType(_chooses),
     "votesVote": MessageType(_chooses),
-    "pollClose": _about_target(later("closes {name}")),
-    "eventAttend": _about_target(later("will come to {name}"), later("won't come to {name}")),
-    "taskAssign": _about_target(later("takes on {name}"), later("gives {name} up")),
-    "projectFollow": _about_target(later("follows {name}"), later("no longer follows {name}")),
+    "pollClose": about("target", later("closes {name}")),
+    "eventAttend": about("target", later("will come to {name}"), later("won't come to {name}")),
+    "taskAssign": about("target", later("takes on {name}"), later("gives {name} up")),
+    "projectFollow": about("target", later("follows {name}"), later("no longer follows {name}")),
     "projectPledge": _amount_for_target(later("pledges {amount} to {name}")),
     "marketBid": _amount_for_target(later("bids {amount} for {name}")),
-    "marketPurchase": _about_target(later("buys {name}")),
-    "transferConfirm": _about_target(later("confirms {name}")),
-    "reportConfirm": _about_target(later("confirms {name}")),
+    "marketPurchase": about("target", later("buys {name}")),
+    "transferConfirm": about("target", later("confirms {name}")),
+    "reportConfirm": about("target", later("confirms {name}")),
     "feed-action": MessageType(_refeeds),
     **{
         f"{kind}Opinion": MessageType(_opinion)

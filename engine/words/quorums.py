@@ -21,7 +21,7 @@ from tanglescope.engine.debug.replaying.rebases import Rebases, heard_by, linked
 from tanglescope.engine.debug.supposing import Supposition, suppose
 from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.library import Library
-from tanglescope.engine.linear.autobase.consensus import ConfirmationProgress, IndexerState
+from tanglescope.engine.linear.autobase.consensus import IndexerState
 from tanglescope.engine.linear.autobase.logs import writers_of
 from tanglescope.engine.linear.autobase.settlement import Settlement, Unsettled, settlement
 from tanglescope.engine.linear.graph import Graph, NextEntry, Writer
@@ -29,7 +29,7 @@ from tanglescope.engine.linear.scuttlesort.settled import SettledLine, settle
 from tanglescope.engine.store.conversations.address import split_order
 from tanglescope.engine.tangle.names import told_apart
 from tanglescope.engine.wording import listed, number, plural, tr
-from tanglescope.engine.words.inspection import Fact, Section
+from tanglescope.engine.words.inspection import Fact, Section, more_facts
 from tanglescope.engine.words.messages import mentions
 from tanglescope.engine.words.rows import Border, Markings, Pill, TangleRow, TangleRows, Tone
 
@@ -119,15 +119,15 @@ class Roster:
 
     def indexers(self, graph: Graph) -> tuple[Writer, ...]:
         """The indexers of a graph, as an Autobase defines them."""
-        return tuple(_writer(each, self.role(each)) for each in graph.writers)
+        roles = ((writer, self.role(writer)) for writer in graph.writers)
+        return tuple(
+            replace(writer, indexer=role.votes and role.writes, relayed=role.relayed)
+            for writer, role in roles
+        )
 
     def listed(self, graph: Graph) -> tuple[Writer, ...]:
         """The writers of a graph that may keep writing."""
         return tuple(each for each in graph.writers if self.role(each).writes)
-
-
-def _writer(writer: Writer, role: RosterRole) -> Writer:
-    return replace(writer, indexer=role.votes and role.writes, relayed=role.relayed)
 
 
 _MARKED = 2000  # rows at the end of an order for which quorums are counted
@@ -262,11 +262,10 @@ def _markings(thread: ThreadGraph, moment: AutobaseMoment, settled: SettledLine 
     if last is not None:
         line = Border(tr("ScuttleSort: settled up to here"), "warning")
         borders.setdefault(last, []).append(line)
-    return Markings(_without_empty(marks), {key: tuple(lines) for key, lines in borders.items()})
-
-
-def _without_empty(marks: Mapping[str, str]) -> dict[str, str]:
-    return {key: mark for key, mark in marks.items() if mark}
+    return Markings(
+        {key: mark for key, mark in marks.items() if mark},
+        {key: tuple(lines) for key, lines in borders.items()},
+    )
 
 
 _MOST_NAMES = 3
@@ -493,7 +492,11 @@ def sections(thread: ThreadGraph, status: EntryStatus) -> list[Section]:
             "The voters (a majority is {majority:,})",
             majority=status.progress.majority,
         )
-        found.append(Section(title, [*_indexer_states(thread, status.progress)]))
+        states = [
+            Fact(thread.name(each.indexer), *_indexer_state(thread, each))
+            for each in status.progress.states
+        ]
+        found.append(Section(title, states))
     if status.rivals and not status.confirmed:
         title = tr("Concurrent, and not confirmed either ({number:,})", number=len(status.rivals))
         found.append(Section(title, _links(thread, status.rivals)))
@@ -530,11 +533,6 @@ def _degree_text(number: int) -> str:
     return tr("{degree}′: a majority knows of the {less}′", degree=number, less=number - 1)
 
 
-def _indexer_states(thread: ThreadGraph, progress: ConfirmationProgress) -> Iterable[Fact]:
-    for state in progress.states:
-        yield Fact(thread.name(state.indexer), *_indexer_state(thread, state))
-
-
 def _indexer_state(thread: ThreadGraph, state: IndexerState) -> tuple[str, str]:
     if state.ack is not None:
         text = tr("acknowledged it in “{text}”", text=_text(thread, state.ack))
@@ -553,9 +551,7 @@ def _links(thread: ThreadGraph, keys: Sequence[str]) -> list[Fact]:
         Fact(thread.name(thread.authors[key]), words.clean(thread.texts[key], 60), key)
         for key in keys[:_MOST_LINKS]
     ]
-    if len(keys) > _MOST_LINKS:
-        facts.append(Fact("", tr("and {more:,} more", more=len(keys) - _MOST_LINKS)))
-    return facts
+    return facts + more_facts(len(keys) - _MOST_LINKS)
 
 
 def _text(thread: ThreadGraph, key: str) -> str:

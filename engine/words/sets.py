@@ -27,7 +27,7 @@ from tanglescope.engine.reduce.sets import (
 )
 from tanglescope.engine.store.conversations.pzp import SetSummary
 from tanglescope.engine.wording import later, number, plural, tr
-from tanglescope.engine.words.inspection import Fact, Section
+from tanglescope.engine.words.inspection import Fact, Section, more_facts
 from tanglescope.engine.words.rows import Arc, Pill, TangleRow, TangleRows, Tone
 
 _SHORT = 5  # characters of a key: an account has few devices
@@ -81,9 +81,9 @@ def warning(pruning: Pruning) -> str:
         return ""
     changes = []
     if pruning.revived:
-        changes.append(tr("{items} would be in it again", items=items(pruning.revived)))
+        changes.append(tr("{items} would be in it again", items=items_label(pruning.revived)))
     if pruning.lost:
-        changes.append(tr("{items} would be gone", items=items(pruning.lost)))
+        changes.append(tr("{items} would be gone", items=items_label(pruning.lost)))
     text = words.joined(changes) or tr("its items would be in another order")
     return tr(
         "Pruning now would change the set: {text}. The messages that won would be "
@@ -101,17 +101,12 @@ def preview(pruning: Pruning) -> list[Section]:
         Section(
             tr("If it were pruned now"),
             [
-                Fact(tr("Set before"), items(pruning.before) or tr("empty")),
-                Fact(tr("Set after"), items(pruning.after) or tr("empty")),
+                Fact(tr("Set before"), items_label(pruning.before) or tr("empty")),
+                Fact(tr("Set after"), items_label(pruning.after) or tr("empty")),
                 Fact("", same if pruning.is_safe else warning(pruning)),
             ],
         )
     ]
-
-
-def items(some: Sequence[Item]) -> str:
-    """Some items, and how many more."""
-    return items_label(some)
 
 
 def item(chosen: Item) -> str:
@@ -244,7 +239,7 @@ def message_sections(set_: PzpSet, key: str) -> list[Section]:
             found.append(Section(tr("Skips back to (lipmaa)"), _links(set_, far)))
         knew = set_.known_at(each for each in prev if each in tangle).state.items
         found.append(
-            Section(tr("Its author knew the set as"), [Fact("", items(knew) or tr("empty"))])
+            Section(tr("Its author knew the set as"), [Fact("", items_label(knew) or tr("empty"))])
         )
     return found
 
@@ -281,8 +276,7 @@ def warnings(set_: PzpSet, broken: Sequence[RequirementViolation]) -> list[Secti
         Fact(device(set_.feed.messages[each.id]), in_words(each.rule), each.id)
         for each in broken[:_MOST_REFUSED]
     ]
-    if (more := len(broken) - len(facts)) > 0:
-        facts.append(Fact("", tr("and {more:,} more", more=more)))
+    facts += more_facts(len(broken) - len(facts))
     return [Section(tr("Warnings ({number:,})", number=len(broken)), facts)]
 
 
@@ -396,16 +390,10 @@ def _rows(
                 name=device(message),
                 text=said(message, change),
                 pills=(*warnings.get(key, ()), *prunable(key, pruning)),
-                tone=_tone(key in roots, has_changes=change is not None),
+                tone=Tone.STRONG if key in roots else Tone.STRUCK if change else Tone.MUTED,
                 fresh=place == position and position < len(whole.feed.messages),
                 shaded=key in gone,
             )
         )
         causes[key] = [each for each in tangle.prev(key) if each not in tangle.transitive(key)]
     return TangleRows(rows, causes)
-
-
-def _tone(is_root: bool, *, has_changes: bool) -> Tone:
-    if is_root:
-        return Tone.STRONG
-    return Tone.STRUCK if has_changes else Tone.MUTED

@@ -278,12 +278,12 @@ def stated_time(value: object) -> str:
     return "" if moment is None else time_and_date(moment)
 
 
+FactsMaker: TypeAlias = Callable[[MessageContent, Call], Facts]
+"""Returns the facts of a message."""
+
+
 def _no_facts(_content: MessageContent, _call: Call) -> Facts:
     return []
-
-
-def _nothing_of_self(_content: MessageContent, _author: str) -> None:
-    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,8 +292,30 @@ class MessageType:
 
     summarize: Callable[[MessageContent, Call], str | None]
     """A sentence to follow the author's name; None where a message is malformed."""
-    facts: Callable[[MessageContent, Call], Facts] = _no_facts
-    of_self: Callable[[MessageContent, str], str | None] = _nothing_of_self
+    facts: FactsMaker = _no_facts
+    of_self: Callable[[MessageContent, str], str | None] = lambda _content, _author: None
     """The sentence if it is about its author, whose feed is given; None if it isn't."""
     title: str = ""
     """The field with the title that other messages use for it; "" for none."""
+
+
+def titled(sentence: str, facts: FactsMaker = _no_facts, field: str = "title") -> MessageType:
+    """A type whose messages have a title in a field, with which the sentence is said."""
+
+    def summarize(content: MessageContent, _: Call) -> str | None:
+        title = shown_name(content.get(field))
+        return tr(sentence, title=title) if title else None
+
+    return MessageType(summarize, facts, title=field)
+
+
+def about(field: str, on: str, off: str = "", facts: FactsMaker = _no_facts) -> MessageType:
+    """A type whose messages do something to what a field names, or undo it if `on` is false."""
+
+    def summarize(content: MessageContent, call: Call) -> str | None:
+        named = content.get(field)
+        if not isinstance(named, str):
+            return None
+        return tr(off if off and content.get("on") is False else on, name=call(named))
+
+    return MessageType(summarize, facts)

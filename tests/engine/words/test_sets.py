@@ -10,7 +10,7 @@ from tanglescope.engine.library import Library
 from tanglescope.engine.message.pzp import PzpMessage, PzpRule
 from tanglescope.engine.reduce.feeds import Rejection, assemble
 from tanglescope.engine.reduce.requirements import Requirement, in_words, violations
-from tanglescope.engine.reduce.sets import NonStringItem, Pruning, PzpSet, prune
+from tanglescope.engine.reduce.sets import NonStringItem, Pruning, PzpSet, items_label, prune
 from tanglescope.engine.store.conversations.pzp import SetSummary
 from tanglescope.engine.words import sets as set_words
 from tanglescope.engine.words.inspection import Fact, Section
@@ -68,7 +68,7 @@ def quarrel() -> Quarrel:
 
 def test_only_strings_are_quoted() -> None:
     assert (
-        set_words.items(("1", NonStringItem("1"), NonStringItem('{"a":[]}', ("id", 0))))
+        items_label(("1", NonStringItem("1"), NonStringItem('{"a":[]}', ("id", 0))))
         == '1, 1, {"a":[]}'
     )
 
