@@ -23,12 +23,17 @@ from tanglescope.engine.commandline.common.subject import (
 )
 from tanglescope.engine.errors import ExitCode
 from tanglescope.engine.export.selecting import row_of
-from tanglescope.engine.export.states import FoldedRows, change_lines, entry_lines, reducer_for
+from tanglescope.engine.export.states import (
+    FoldedRows,
+    change_lines,
+    entry_lines,
+    parting_lines,
+    reducer_for,
+)
 from tanglescope.engine.kit.reducers import REDUCERS
 from tanglescope.engine.library import Conversation, Library
 from tanglescope.engine.reduce.folding import (
     FoldedRow,
-    Parting,
     StateChange,
     changes_between,
     changes_of,
@@ -37,6 +42,7 @@ from tanglescope.engine.reduce.folding import (
 from tanglescope.engine.reduce.matrix.room_state import entry_changes
 from tanglescope.engine.two_sources import counterpart, opened_source
 
+_INDENT = " " * 10
 _ChangedRow: TypeAlias = tuple[int, str, tuple[StateChange, ...]]
 """The number of a row, counted from 1, its key, and what it changed."""
 
@@ -167,7 +173,8 @@ def _rows(found: Iterable[_ChangedRow], label: Callable[[str], str]) -> Iterator
 
 def _row_answers(found: Iterable[_ChangedRow]) -> list[dict[str, Any]]:
     return [
-        {"row": number, "key": key, "changes": _answers(changes)} for number, key, changes in found
+        {"row": number, "key": key, "changes": [*map(asdict, changes)]}
+        for number, key, changes in found
     ]
 
 
@@ -187,7 +194,7 @@ def _at(
         yield from _state(row.state)
 
     answer = {"key": row.key, "row": place + 1, "of": len(order)}
-    return answer | {"state": row.state, "changes": _answers(changes)}, words()
+    return answer | {"state": row.state, "changes": [*map(asdict, changes)]}, words()
 
 
 def _why(
@@ -198,7 +205,7 @@ def _why(
     def words() -> Iterator[str]:
         for change in changes:
             yield f"{change.row:>6,}  {label(change.key)}"
-            yield from (f"          {line}" for line in entry_lines(change, label))
+            yield from (f"{_INDENT}{line}" for line in entry_lines(change, label))
         if not changes:
             yield f"No event sets {kind} {json.dumps(key)}."
 
@@ -209,28 +216,15 @@ def _compare_folds(
     rows: Iterable[FoldedRow], other: Iterable[FoldedRow], label: Callable[[str], str], name: str
 ) -> tuple[dict[str, Any], Iterator[str]]:
     parts = parting(rows, other)
+    lines = parting_lines(parts, label, name, _INDENT)
     if parts is None:
-        same = "The states are the same after every row."
-        return {"equal": True, "parts": None}, iter([same])
+        return {"equal": True, "parts": None}, lines
     first = asdict(parts) | {"row": parts.row + 1}
-    return {"equal": first.pop("ends_equal"), "parts": first}, _parts(parts, label, name)
-
-
-def _answers(changes: Sequence[StateChange]) -> list[dict[str, Any]]:
-    return [asdict(change) for change in changes]
-
-
-def _parts(parts: Parting, label: Callable[[str], str], other: str) -> Iterator[str]:
-    yield f"The states differ first after row {parts.row + 1:,}."
-    for name, row in (("Here", parts.one), (other, parts.other)):
-        yield f"  {name}: {'no more rows' if row is None else label(row.key)}"
-    yield "What is different there:"
-    yield from _changes(parts.changes)
-    yield f"At the end, the states are {'the same' if parts.ends_equal else 'different'}."
+    return {"equal": first.pop("ends_equal"), "parts": first}, lines
 
 
 def _changes(changes: Sequence[StateChange]) -> Iterator[str]:
-    return (f"          {line}" for line in change_lines(changes))
+    return (f"{_INDENT}{line}" for line in change_lines(changes))
 
 
 def _state(value: object) -> Iterator[str]:

@@ -290,29 +290,38 @@ def _cut(line: str) -> str:
 
 
 def _lines_of_comparison(rows: FoldedRows, asked: StateQuestion) -> Iterator[str]:
+    there = tr("There")
     if asked.peer is None:
         other = rows.library.conversation(asked.address, asked.against)
-        yield from _parting_lines(parting(rows, replace(rows, conversation=other)))
+        parts = parting(rows, replace(rows, conversation=other))
+        yield from parting_lines(parts, mark, there, most=_MOST_CHANGES)
     elif not rows.conversation.is_public:
         # What the other side has of it is encrypted, so the difference would say nothing.
         yield tr("The messages of this conversation are encrypted in other archives.")
     else:
-        with opened_source(asked.peer) as there:
-            other = counterpart(rows.conversation, asked.peer, there)
-            theirs = replace(rows, library=there, conversation=other)
-            yield from _parting_lines(parting(rows, theirs))
+        with opened_source(asked.peer) as library:
+            other = counterpart(rows.conversation, asked.peer, library)
+            parts = parting(rows, replace(rows, library=library, conversation=other))
+            yield from parting_lines(parts, mark, there, most=_MOST_CHANGES)
 
 
-def _parting_lines(parts: Parting | None) -> Iterator[str]:
+def parting_lines(
+    parts: Parting | None,
+    label: Callable[[str], str],
+    other: str,
+    indent: str = "  ",
+    most: int | None = None,
+) -> Iterator[str]:
+    """Where two folds part, and what is different there; `other` names the second one."""
     if parts is None:
         yield tr("The states are the same after every row.")
         return
     yield tr("The states differ first after row {row:,}.", row=parts.row + 1)
     none = tr("no more rows")
-    for name, row in ((tr("Here"), parts.one), (tr("There"), parts.other)):
-        yield f"  {name}: {none if row is None else mark(row.key)}"
+    for name, row in ((tr("Here"), parts.one), (other, parts.other)):
+        yield f"  {name}: {none if row is None else label(row.key)}"
     yield tr("What is different there:")
-    yield from (f"  {line}" for line in change_lines(parts.changes[:_MOST_CHANGES]))
+    yield from (f"{indent}{line}" for line in change_lines(parts.changes[:most]))
     yield (
         tr("At the end, the states are the same.")
         if parts.ends_equal
