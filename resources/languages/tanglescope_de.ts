@@ -8165,6 +8165,22 @@ aufbewahrt in {file}</translation>
         <translation>Von ihren {causes:,} bekannten Ursachen hat keine einen längeren Weg als {name}; diese entscheidet.</translation>
     </message>
     <message>
+        <source>{name}, by id: the ranks are equal, its id is smaller.</source>
+        <translation>{name}, nach ID: Die Ränge sind gleich, ihre ID ist die kleinere.</translation>
+    </message>
+    <message>
+        <source>{name}, by id: the ranks are equal, its id is greater.</source>
+        <translation>{name}, nach ID: Die Ränge sind gleich, ihre ID ist die größere.</translation>
+    </message>
+    <message>
+        <source>Above: {what}</source>
+        <translation>Darüber: {what}</translation>
+    </message>
+    <message>
+        <source>Below: {what}</source>
+        <translation>Darunter: {what}</translation>
+    </message>
+    <message>
         <source>Rank {rank:,} is shared by {equals:,} messages; their ids decide.</source>
         <translation>Den Rang {rank:,} teilen sich {equals:,} Nachrichten; ihre IDs entscheiden.</translation>
     </message>
@@ -8177,8 +8193,76 @@ aufbewahrt in {file}</translation>
         <translation>Ihr Puffer ist {slack:,}: Ihr Rang könnte bis zu {latest:,} betragen, ohne einen anderen zu ändern.</translation>
     </message>
     <message>
+        <source>nothing.</source>
+        <translation>nichts.</translation>
+    </message>
+    <message>
+        <source>{name}, by rank: its rank is {rank:,}, this one&apos;s is {own:,}.</source>
+        <translation>{name}, nach Rang: Ihr Rang ist {rank:,}, der dieser Nachricht {own:,}.</translation>
+    </message>
+    <message>
         <source>Steps from it to a message without replies, at most: {value}.</source>
         <translation>Schritte von ihr bis zu einer Nachricht ohne Antworten, höchstens: {value}.</translation>
+    </message>
+    <message>
+        <source>{name}, by rank: {value}.</source>
+        <translation>{name}, nach dem Rang: {value}.</translation>
+    </message>
+    <message>
+        <source>{name}, by depth: {value}.</source>
+        <translation>{name}, nach der Tiefe: {value}.</translation>
+    </message>
+    <message>
+        <source>{name}, by time: {value}.</source>
+        <translation>{name}, nach der Zeit: {value}.</translation>
+    </message>
+    <message>
+        <source>{name}, by steps to a message without replies: {value}.</source>
+        <translation>{name}, nach Schritten bis zu einer Nachricht ohne Antworten: {value}.</translation>
+    </message>
+    <message>
+        <source>{name}, by how the source lists them.</source>
+        <translation>{name}, weil die Quelle sie so aufzählt.</translation>
+    </message>
+    <message>
+        <source>{name}, by when they were confirmed.</source>
+        <translation>{name}, nach der Bestätigung.</translation>
+    </message>
+    <message>
+        <source>{name}; optimistic entries come as late as they can.</source>
+        <translation>{name}; optimistische Einträge kommen so spät wie möglich.</translation>
+    </message>
+    <message>
+        <source>{name}, by the keys of the writers.</source>
+        <translation>{name}, nach den Schlüsseln der Schreiber.</translation>
+    </message>
+    <message>
+        <source>{name}, by id.</source>
+        <translation>{name}, nach ID.</translation>
+    </message>
+    <message>
+        <source>{name}, by collation of the ids.</source>
+        <translation>{name}, nach der Sortierung der IDs.</translation>
+    </message>
+    <message>
+        <source>{name}.</source>
+        <translation>{name}.</translation>
+    </message>
+    <message>
+        <source>{name}, which it follows.</source>
+        <translation>{name}, auf die sie folgt.</translation>
+    </message>
+    <message>
+        <source>{name}; this one waits for something that it follows.</source>
+        <translation>{name}; diese hier wartet auf etwas, worauf sie folgt.</translation>
+    </message>
+    <message>
+        <source>{name}, which follows it.</source>
+        <translation>{name}, die auf sie folgt.</translation>
+    </message>
+    <message>
+        <source>{name}, which waits for something that it follows.</source>
+        <translation>{name}, die auf etwas wartet, worauf sie folgt.</translation>
     </message>
     <message>
         <source>Its rank is {value}, among all messages that are known.</source>
@@ -8223,102 +8307,6 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Its time is {value}.</source>
         <translation>Ihre Zeit ist {value}.</translation>
-    </message>
-    <message>
-        <source>Above: {name}, which it follows.</source>
-        <translation>Darüber: {name}, auf die sie folgt.</translation>
-    </message>
-    <message>
-        <source>Above: {name}, by rank: {value}.</source>
-        <translation>Darüber: {name}, nach dem Rang: {value}.</translation>
-    </message>
-    <message>
-        <source>Above: {name}, by depth: {value}.</source>
-        <translation>Darüber: {name}, nach der Tiefe: {value}.</translation>
-    </message>
-    <message>
-        <source>Above: {name}, by time: {value}.</source>
-        <translation>Darüber: {name}, nach der Zeit: {value}.</translation>
-    </message>
-    <message>
-        <source>Above: {name}, by steps to a message without replies: {value}.</source>
-        <translation>Darüber: {name}, nach Schritten bis zu einer Nachricht ohne Antworten: {value}.</translation>
-    </message>
-    <message>
-        <source>Above: {name}, by when they were confirmed.</source>
-        <translation>Darüber: {name}, nach der Bestätigung.</translation>
-    </message>
-    <message>
-        <source>Above: {name}; optimistic entries come as late as they can.</source>
-        <translation>Darüber: {name}; optimistische Einträge kommen so spät wie möglich.</translation>
-    </message>
-    <message>
-        <source>Above: {name}, by the keys of the writers.</source>
-        <translation>Darüber: {name}, nach den Schlüsseln der Schreiber.</translation>
-    </message>
-    <message>
-        <source>Above: {name}, by id.</source>
-        <translation>Darüber: {name}, nach ID.</translation>
-    </message>
-    <message>
-        <source>Above: {name}, by collation of the ids.</source>
-        <translation>Darüber: {name}, nach der Sortierung der IDs.</translation>
-    </message>
-    <message>
-        <source>Above: {name}; this one waits for something that it follows.</source>
-        <translation>Darüber: {name}; diese hier wartet auf etwas, worauf sie folgt.</translation>
-    </message>
-    <message>
-        <source>Above: {name}.</source>
-        <translation>Darüber: {name}.</translation>
-    </message>
-    <message>
-        <source>Below: {name}, which follows it.</source>
-        <translation>Darunter: {name}, die auf sie folgt.</translation>
-    </message>
-    <message>
-        <source>Below: {name}, by rank: {value}.</source>
-        <translation>Darunter: {name}, nach dem Rang: {value}.</translation>
-    </message>
-    <message>
-        <source>Below: {name}, by depth: {value}.</source>
-        <translation>Darunter: {name}, nach der Tiefe: {value}.</translation>
-    </message>
-    <message>
-        <source>Below: {name}, by time: {value}.</source>
-        <translation>Darunter: {name}, nach der Zeit: {value}.</translation>
-    </message>
-    <message>
-        <source>Below: {name}, by steps to a message without replies: {value}.</source>
-        <translation>Darunter: {name}, nach Schritten bis zu einer Nachricht ohne Antworten: {value}.</translation>
-    </message>
-    <message>
-        <source>Below: {name}, by when they were confirmed.</source>
-        <translation>Darunter: {name}, nach der Bestätigung.</translation>
-    </message>
-    <message>
-        <source>Below: {name}; optimistic entries come as late as they can.</source>
-        <translation>Darunter: {name}; optimistische Einträge kommen so spät wie möglich.</translation>
-    </message>
-    <message>
-        <source>Below: {name}, by the keys of the writers.</source>
-        <translation>Darunter: {name}, nach den Schlüsseln der Schreiber.</translation>
-    </message>
-    <message>
-        <source>Below: {name}, by id.</source>
-        <translation>Darunter: {name}, nach ID.</translation>
-    </message>
-    <message>
-        <source>Below: {name}, by collation of the ids.</source>
-        <translation>Darunter: {name}, nach der Sortierung der IDs.</translation>
-    </message>
-    <message>
-        <source>Below: {name}, which waits for something that it follows.</source>
-        <translation>Darunter: {name}, die auf etwas wartet, worauf sie folgt.</translation>
-    </message>
-    <message>
-        <source>Below: {name}.</source>
-        <translation>Darunter: {name}.</translation>
     </message>
     <message>
         <source>The order puts causes first.</source>
@@ -8373,10 +8361,6 @@ aufbewahrt in {file}</translation>
         <translation>steht in Zeile {row:,} von {events:,} in der Ordnung {by}.</translation>
     </message>
     <message>
-        <source>Above: nothing.</source>
-        <translation>Darüber: nichts.</translation>
-    </message>
-    <message>
         <source>It also comes after {name}, which isn&apos;t here. If it arrives, the rank may rise.</source>
         <translation>Sie kommt auch nach {name}; diese ist nicht hier. Kommt sie an, kann der Rang steigen.</translation>
     </message>
@@ -8399,14 +8383,6 @@ aufbewahrt in {file}</translation>
     <message>
         <source>{name} came; this message kept the rank {low:,}, and another rose past it</source>
         <translation>{name} kam; diese Nachricht behielt den Rang {low:,}, und eine andere stieg an ihr vorbei</translation>
-    </message>
-    <message>
-        <source>Above: {name}, by how the source lists them.</source>
-        <translation>Darüber: {name}, weil die Quelle sie so aufzählt.</translation>
-    </message>
-    <message>
-        <source>Below: {name}, by how the source lists them.</source>
-        <translation>Darunter: {name}, weil die Quelle sie so aufzählt.</translation>
     </message>
     <message>
         <source>What the order compares is equal: the source lists the first one first.</source>
@@ -8463,26 +8439,6 @@ aufbewahrt in {file}</translation>
     <message>
         <source>unknown</source>
         <translation>unbekannt</translation>
-    </message>
-    <message>
-        <source>Above: {name}, by rank: its rank is {rank:,}, this one&apos;s is {own:,}.</source>
-        <translation>Darüber: {name}, nach Rang: Ihr Rang ist {rank:,}, der dieser Nachricht {own:,}.</translation>
-    </message>
-    <message>
-        <source>Above: {name}, by id: the ranks are equal, its id is smaller.</source>
-        <translation>Darüber: {name}, nach ID: Die Ränge sind gleich, ihre ID ist die kleinere.</translation>
-    </message>
-    <message>
-        <source>Below: nothing.</source>
-        <translation>Darunter: nichts.</translation>
-    </message>
-    <message>
-        <source>Below: {name}, by rank: its rank is {rank:,}, this one&apos;s is {own:,}.</source>
-        <translation>Darunter: {name}, nach Rang: Ihr Rang ist {rank:,}, der dieser Nachricht {own:,}.</translation>
-    </message>
-    <message>
-        <source>Below: {name}, by id: the ranks are equal, its id is greater.</source>
-        <translation>Darunter: {name}, nach ID: Die Ränge sind gleich, ihre ID ist die größere.</translation>
     </message>
     <message>
         <source>{first} (row {row:,})</source>

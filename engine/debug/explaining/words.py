@@ -64,8 +64,10 @@ def place_in_words(why: WhyHere, label: Labeller, shown: int = SHOWN) -> Iterato
         )
     yield _slack(why)
     yield ""
-    yield _above(why, why.above, label)
-    yield _below(why, why.below, label)
+    smaller = later("{name}, by id: the ranks are equal, its id is smaller.")
+    greater = later("{name}, by id: the ranks are equal, its id is greater.")
+    yield tr("Above: {what}", what=_neighbour(why, why.above, smaller, label))
+    yield tr("Below: {what}", what=_neighbour(why, why.below, greater, label))
     if why.equals > 1:
         yield tr(
             "Rank {rank:,} is shared by {equals:,} messages; their ids decide.",
@@ -112,25 +114,11 @@ def _slack(why: WhyHere) -> str:
     )
 
 
-def _above(why: WhyHere, other: Neighbour | None, label: Labeller) -> str:
+def _neighbour(why: WhyHere, other: Neighbour | None, by_id: str, label: Labeller) -> str:
     if other is None:
-        return tr("Above: nothing.")
-    text = (
-        later("Above: {name}, by rank: its rank is {rank:,}, this one's is {own:,}.")
-        if other.rule == "rank"
-        else later("Above: {name}, by id: the ranks are equal, its id is smaller.")
-    )
-    return tr(text, name=label(other.name), rank=other.rank, own=why.rank)
-
-
-def _below(why: WhyHere, other: Neighbour | None, label: Labeller) -> str:
-    if other is None:
-        return tr("Below: nothing.")
-    text = (
-        later("Below: {name}, by rank: its rank is {rank:,}, this one's is {own:,}.")
-        if other.rule == "rank"
-        else later("Below: {name}, by id: the ranks are equal, its id is greater.")
-    )
+        return tr("nothing.")
+    by_rank = later("{name}, by rank: its rank is {rank:,}, this one's is {own:,}.")
+    text = by_rank if other.rule == "rank" else by_id
     return tr(text, name=label(other.name), rank=other.rank, own=why.rank)
 
 
@@ -264,36 +252,28 @@ _COMPARED = {
     OrderRule.HEIGHT: later("Steps from it to a message without replies, at most: {value}."),
 }
 
-_ABOVE = {
-    OrderRule.CAUSE: later("Above: {name}, which it follows."),
-    OrderRule.RANK: later("Above: {name}, by rank: {value}."),
-    OrderRule.DEPTH: later("Above: {name}, by depth: {value}."),
-    OrderRule.TIME: later("Above: {name}, by time: {value}."),
-    OrderRule.HEIGHT: later("Above: {name}, by steps to a message without replies: {value}."),
-    OrderRule.ARRIVAL: later("Above: {name}, by how the source lists them."),
-    OrderRule.CONFIRMED: later("Above: {name}, by when they were confirmed."),
-    OrderRule.OPTIMISTIC: later("Above: {name}; optimistic entries come as late as they can."),
-    OrderRule.WRITER: later("Above: {name}, by the keys of the writers."),
-    OrderRule.NAME: later("Above: {name}, by id."),
-    OrderRule.COLLATION: later("Above: {name}, by collation of the ids."),
-    OrderRule.WAITS: later("Above: {name}; this one waits for something that it follows."),
-    OrderRule.ORDER: later("Above: {name}."),
+_BESIDE = {
+    OrderRule.RANK: later("{name}, by rank: {value}."),
+    OrderRule.DEPTH: later("{name}, by depth: {value}."),
+    OrderRule.TIME: later("{name}, by time: {value}."),
+    OrderRule.HEIGHT: later("{name}, by steps to a message without replies: {value}."),
+    OrderRule.ARRIVAL: later("{name}, by how the source lists them."),
+    OrderRule.CONFIRMED: later("{name}, by when they were confirmed."),
+    OrderRule.OPTIMISTIC: later("{name}; optimistic entries come as late as they can."),
+    OrderRule.WRITER: later("{name}, by the keys of the writers."),
+    OrderRule.NAME: later("{name}, by id."),
+    OrderRule.COLLATION: later("{name}, by collation of the ids."),
+    OrderRule.ORDER: later("{name}."),
 }
-
+_ABOVE = {
+    **_BESIDE,
+    OrderRule.CAUSE: later("{name}, which it follows."),
+    OrderRule.WAITS: later("{name}; this one waits for something that it follows."),
+}
 _BELOW = {
-    OrderRule.CAUSE: later("Below: {name}, which follows it."),
-    OrderRule.RANK: later("Below: {name}, by rank: {value}."),
-    OrderRule.DEPTH: later("Below: {name}, by depth: {value}."),
-    OrderRule.TIME: later("Below: {name}, by time: {value}."),
-    OrderRule.HEIGHT: later("Below: {name}, by steps to a message without replies: {value}."),
-    OrderRule.ARRIVAL: later("Below: {name}, by how the source lists them."),
-    OrderRule.CONFIRMED: later("Below: {name}, by when they were confirmed."),
-    OrderRule.OPTIMISTIC: later("Below: {name}; optimistic entries come as late as they can."),
-    OrderRule.WRITER: later("Below: {name}, by the keys of the writers."),
-    OrderRule.NAME: later("Below: {name}, by id."),
-    OrderRule.COLLATION: later("Below: {name}, by collation of the ids."),
-    OrderRule.WAITS: later("Below: {name}, which waits for something that it follows."),
-    OrderRule.ORDER: later("Below: {name}."),
+    **_BESIDE,
+    OrderRule.CAUSE: later("{name}, which follows it."),
+    OrderRule.WAITS: later("{name}, which waits for something that it follows."),
 }
 
 _DECIDES = {
@@ -352,8 +332,8 @@ def spot_in_words(spot: OrderPosition, label: Labeller, declared: str = "") -> I
         # Known or not: a channel or a search holds only some messages of a larger graph.
         yield tr("It also comes after {name}, which isn't in this conversation.", name=label(cause))
     yield ""
-    yield _beside(_ABOVE, spot.above, spot, label) or tr("Above: nothing.")
-    yield _beside(_BELOW, spot.below, spot, label) or tr("Below: nothing.")
+    yield tr("Above: {what}", what=_beside(_ABOVE, spot.above, spot, label))
+    yield tr("Below: {what}", what=_beside(_BELOW, spot.below, spot, label))
 
 
 def spots_in_words(relation: SpotRelation, label: Labeller) -> Iterator[str]:
@@ -412,9 +392,9 @@ def _joined_in_words(relation: SpotRelation, label: Labeller) -> str:
 
 def _beside(
     texts: dict[OrderRule, str], other: RowBeside | None, spot: OrderPosition, label: Labeller
-) -> str | None:
+) -> str:
     if other is None:
-        return None
+        return tr("nothing.")
     value = _value(spot.compares, other.value)
     return tr(texts[other.rule], name=label(other.name), value=value)
 
