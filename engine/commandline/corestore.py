@@ -13,7 +13,6 @@ from tanglescope.engine.archive.corestore import (
     BaseEntry,
     Corestore,
     Member,
-    OtherCore,
     WriterRole,
     agreement,
     graph_of,
@@ -195,7 +194,8 @@ def _lines(found: Corestore) -> Iterator[str]:
         yield from _base_text(base)
     if found.others:
         yield f"Other cores: {len(found.others):,}"
-        yield from (f"  {_core_text(core)}" for core in found.others)
+        for core in found.others:
+            yield f"  {core.key}  {core.length:,} blocks, {core.trust}"
 
 
 def _base_text(base: Base) -> Iterator[str]:
@@ -239,10 +239,6 @@ def _member_text(member: Member) -> str:
     if member.here < member.length:
         here = f"{member.here:,} of {counted(member.length, 'entry', 'entries')}"
     return f"{member.role:15} {member.key}  {here}, {member.trust}"
-
-
-def _core_text(core: OtherCore) -> str:
-    return f"{core.key}  {core.length:,} blocks, {core.trust}"
 
 
 def _text_of_entry(entry: BaseEntry) -> str:

@@ -475,10 +475,13 @@ def _lines(
     yield _title(set_.feed)
     for item in set_.state.items:
         yield f"  {_quote_item(item)}"
-    yield from _line_of_ids("item roots", set_.state.item_roots)
-    yield from _line_of_ids("tips", set_.feed.tangle.tips)
-    yield from _line_of_ids("erasable", pruning.erasable)
-    yield from _line_of_ids("deletable", pruning.deletable)
+    for name, ids in (
+        ("item roots", set_.state.item_roots),
+        ("tips", set_.feed.tangle.tips),
+        ("erasable", pruning.erasable),
+        ("deletable", pruning.deletable),
+    ):
+        yield f"{name}: {', '.join(ids) or 'none'}"
     if not pruning.is_safe:
         after = ", ".join(map(_quote_item, pruning.after)) or "nothing"
         yield f"Pruning would change the set to {after}"
@@ -513,11 +516,6 @@ def _title(feed: PzpFeed) -> str:
     domain = feed.root.domain
     kind = "" if domain.startswith(PREFIX) else "no set, "
     return f"{domain if domain.isprintable() else _quote_item(domain)}: {kind}{facts}"
-
-
-def _line_of_ids(name: str, ids: Iterable[str]) -> Iterator[str]:
-    ids = list(ids)
-    yield f"{name}: {', '.join(ids) if ids else 'none'}"
 
 
 def _quote_item(item: Item) -> str:

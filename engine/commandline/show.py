@@ -21,6 +21,7 @@ from tanglescope.engine.export.conversations import (
     read,
 )
 from tanglescope.engine.export.messages import plain_text, pzp_words
+from tanglescope.engine.export.selecting import Part, keys_of
 from tanglescope.engine.library import Conversation, Library, StoredMessage
 from tanglescope.engine.linear.displayed_rows import missing_above
 from tanglescope.engine.linear.orders.named import BY_TIME, require_times
@@ -70,9 +71,13 @@ def _extra_option(kind: ExtraKind) -> options.Decorator:
 @click.command()
 @click.argument("source", metavar="ADDRESS or FILE")
 @options.address("A conversation in FILE, if there are several.")
-@click.option("--only", metavar="QUERY", help="Only messages that match this query.")
-@click.option("--from", "first", metavar="ID", help="Only the message ID and those below it.")
-@click.option("--to", "last", metavar="ID", help="Only the message ID and those above it.")
+@options.passed_as(
+    "part",
+    Part,
+    click.option("--only", metavar="QUERY", help="Only messages that match this query."),
+    click.option("--from", "first", metavar="ID", help="Only the message ID and those below it."),
+    click.option("--to", "last", metavar="ID", help="Only the message ID and those above it."),
+)
 @options.by("The order. The default is the conversation's own.")
 @click.option(
     "--format",
@@ -93,9 +98,7 @@ def show(
     /,
     source: str,
     address: str | None,
-    only: str | None,
-    first: str | None,
-    last: str | None,
+    part: Part,
     by: str | None,
     form: str | None,
     style: PictureStyle,
@@ -125,7 +128,7 @@ def show(
         conversation = library.conversation(place, by, as_read=is_listed and not signed)
         if conversation.order in BY_TIME:
             require_times(conversation.graph(), conversation.order)
-        keys = _part(library, conversation, only, first, last)
+        keys = None if part == Part() else keys_of(library, conversation, part)
         if form in (None, "text"):
             order = conversation.in_order()
             missing = missing_above(order, conversation.snapshot().waiting)
@@ -168,22 +171,6 @@ def _open_conversation(
         raise click.UsageError(f"--in is for a conversation in a file; there is no file {source}")
     with opened(database, group_keys) as library:
         yield library, source
-
-
-def _part(
-    library: Library,
-    conversation: Conversation,
-    only: str | None,
-    first: str | None,
-    last: str | None,
-) -> list[str] | None:
-    """The messages that are asked for; None if that is all of them."""
-    if only is first is last is None:
-        return None
-    # Imported here: most often a conversation is shown as a whole.
-    from tanglescope.engine.export.selecting import Part, keys_of
-
-    return keys_of(library, conversation, Part(only, first, last))
 
 
 def _echo_extras(conversation: Conversation, key: str, asked: Collection[str]) -> None:

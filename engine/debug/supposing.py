@@ -87,7 +87,9 @@ def suppose(graph: Graph, supposition: Supposition) -> _Supposed:
     rest = replace(graph, nodes=tuple(node for node in graph.nodes if node.id not in gone))
     entries: list[NextEntry] = []
     for name, addition in zip(free_ids(graph), supposition.added):  # noqa: B905 - ids have no end
-        after = _heads(rest) if addition.after is None else addition.after
+        causes = {cause for node in rest.nodes for cause in node.after}
+        heads = tuple(node.id for node in rest.nodes if node.id not in causes)
+        after = heads if addition.after is None else addition.after
         if missing := gone.intersection(after):
             raise NotSupposable(
                 tr(
@@ -98,11 +100,6 @@ def suppose(graph: Graph, supposition: Supposition) -> _Supposed:
         entries.append(NextEntry(name, addition.writer, after))
         rest = with_entries(rest, entries[-1:])
     return _Supposed(rest, tuple(entries), tuple(left_out), tuple(waiting))
-
-
-def _heads(graph: Graph) -> tuple[str, ...]:
-    causes = {cause for node in graph.nodes for cause in node.after}
-    return tuple(node.id for node in graph.nodes if node.id not in causes)
 
 
 def _future(graph: Graph, names: Sequence[str]) -> list[str]:

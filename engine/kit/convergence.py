@@ -168,18 +168,15 @@ def finding_answer(found: BrokenLaw) -> dict[str, Any]:
 
 
 def _diverging(linearize: Linearizer, case: Case) -> BrokenLaw | None:
-    laboratory = CounterexampleSearch(case.graph, linearize)
-    first: OrderResult | None = None
-    for nodes in (tuple(laboratory.written), *case.deliveries):
-        names = tuple(node.id for node in nodes)
-        try:
-            ordered = laboratory.order(names)
-        except OrderFailed as failure:
-            return _of_counterexample(case, laboratory.of_failure(names, failure))
-        first = first or ordered
-        if ordered.names != first.names:
-            return _of_counterexample(case, laboratory.of_difference(names))
-    return None
+    search = CounterexampleSearch(case.graph, linearize)
+    found = search.of_deliveries(_deliveries(search, case))
+    return None if found is None else _of_counterexample(case, found)
+
+
+def _deliveries(search: CounterexampleSearch, case: Case) -> Iterator[OrderedNames]:
+    yield search.written
+    for nodes in case.deliveries:
+        yield tuple(node.id for node in nodes)
 
 
 def _of_counterexample(case: Case, found: Counterexample) -> BrokenLaw:
@@ -216,8 +213,7 @@ def _broken(linearize: Linearizer, case: Case, properties: Sequence[Property]) -
         return breach(law, names) is not None
 
     for law in properties:
-        for arrived in (tuple(laboratory.written), *case.deliveries):
-            names = tuple(node.id for node in arrived)
+        for names in _deliveries(laboratory, case):
             if is_broken(law, names):
                 smallest = laboratory.smallest(names, partial(is_broken, law))
                 found = breach(law, smallest)

@@ -6,12 +6,12 @@ several times, also with parts of the delivery.
 An incremental order gives edits for each arrival, instead of a new list.
 """
 
-from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Protocol, TypeAlias
 
+from tanglescope.engine.debug.divergence import moved_between
 from tanglescope.engine.debug.shuffling.shuffle import OrderedNames
 from tanglescope.engine.linear.edits import Edit, apply
 from tanglescope.engine.linear.errors import OrderFailed
@@ -51,7 +51,7 @@ def incremental(make: Callable[[], Incremental], *, fewest: bool = True) -> Line
                     order=list(kept),
                 )
                 raise OrderFailed("replay", detail)
-            least = moves_between(before, replica) + len(replica) - len(before)
+            least = len(moved_between(before, replica)) + len(replica) - len(before)
             if fewest and len(made) > least:
                 detail = tr(
                     "for {name!r} it took {made} edits where {least} are enough",
@@ -65,17 +65,6 @@ def incremental(make: Callable[[], Incremental], *, fewest: bool = True) -> Line
 
     order.__name__ = getattr(make, "__name__", repr(make))
     return order
-
-
-def moves_between(before: Sequence[str], after: Sequence[str]) -> int:
-    """The fewest moves from one order to another; names in only one of them aren't moved."""
-    place = {name: index for index, name in enumerate(after)}
-    common = [place[name] for name in before if name in place]
-    ends: list[int] = []  # the smallest last value of an ascending run, by its length
-    for position in common:
-        end = bisect_left(ends, position)
-        ends[end : end + 1] = [position]
-    return len(common) - len(ends)
 
 
 def _replay(edits: Iterable[Edit], replica: list[str], name: str) -> None:
@@ -158,7 +147,7 @@ def _never_retracted(run: RunOrder, nodes: Sequence[Node]) -> Breach | None:
 def _bounded_moves(run: RunOrder, nodes: Sequence[Node]) -> Breach | None:
     for (count, before), (_, after) in pairwise(_growing(run, nodes)):
         came = nodes[count].id
-        moves = moves_between(before.names, after.names)
+        moves = len(moved_between(before.names, after.names))
         followers = len(_followers(came, nodes[:count]))
         if moves > followers:
             detail = (
@@ -175,7 +164,7 @@ def _fewest_edits(run: RunOrder, nodes: Sequence[Node]) -> Breach | None:
     if last.edits is None:
         return None
     least = sum(
-        moves_between(before.names, after.names) + len(set(after.names) - set(before.names))
+        len(moved_between(before.names, after.names)) + len(set(after.names) - set(before.names))
         for (_, before), (_, after) in pairwise(_growing(run, nodes))
     )
     if last.edits == least:

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from runpy import run_path
 from traceback import extract_tb
@@ -182,22 +183,12 @@ def _record(schema: RecordSchema, *, is_found: bool = False) -> FoldStep:
     return step
 
 
-def _found_record() -> FoldStep:
-    """A record with all fields of its messages, each by the strategy that its values look like."""
-    return _record({}, is_found=True)
-
-
-def _room() -> FoldStep:
-    """The state of a Matrix room, as the authorization rules of its version resolve it."""
-    return RoomFold().step
-
-
 REDUCERS: Mapping[str, Callable[[], FoldStep]] = {
     "account": _account,
     "activity": _activity,
     "members": _members,
-    "record": _found_record,
-    "room": _room,
+    "record": partial(_record, {}, is_found=True),
+    "room": lambda: RoomFold().step,
     "set": _set,
 }
 """The reducers of this program; each call begins anew."""

@@ -101,7 +101,8 @@ class Folder:
         path = self.path / name
         with self._in_words():
             self._make_room_for(path)
-            if not self._is_ours(name) and (path.exists() or path.is_symlink()):
+            is_ours = name in self._before or name in self._left_over
+            if not is_ours and (path.exists() or path.is_symlink()):
                 raise FolderError(
                     tr(
                         "{path} is in the way: it isn't part of this site. Move it elsewhere.",
@@ -120,7 +121,9 @@ class Folder:
                         path=path,
                     )
                 )
-            self._note(name)
+            assert self._journal is not None
+            self._journal.write(f"{name}\n")
+            self._journal.flush()
             _put(path, path.with_name(f"{path.name}.part"), content)
             self.counts.new += 1
 
@@ -172,17 +175,9 @@ class Folder:
             path.parent.mkdir(exist_ok=True)
             self._folders.add(path.parent)
 
-    def _is_ours(self, name: str) -> bool:
-        return name in self._before or name in self._left_over
-
     def _is_changed(self, name: str, content: bytes) -> bool:
         """Whether a file isn't as an earlier run wrote it."""
         return name not in self._left_over and self._before.get(name) != _digest(content)
-
-    def _note(self, name: str) -> None:
-        assert self._journal is not None
-        self._journal.write(f"{name}\n")
-        self._journal.flush()
 
     def _finish(self) -> None:
         for name in sorted((self._before.keys() | self._left_over) - self._now.keys()):

@@ -271,6 +271,7 @@ def autobase_place(graph: Graph, name: str) -> AutobasePlace:
     votes = nodes[name].writer in moment.indexers
     carrier = None if votes else _carrier(moment, nodes, row)
     quorum = status.quorum
+    remover = unshown(graph, moment.order).get(name)
     return AutobasePlace(
         name,
         row + 1,
@@ -285,15 +286,8 @@ def autobase_place(graph: Graph, name: str) -> AutobasePlace:
         needs,
         carrier,
         None if status.confirmed else settlement(graph, name),
-        _removal(moment, name),
+        None if remover is None else Removal(remover, remover in moment.order[: moment.confirmed]),
     )
-
-
-def _removal(moment: AutobaseMoment, name: str) -> Removal | None:
-    entry = unshown(moment.graph, moment.order).get(name)
-    if entry is None:
-        return None
-    return Removal(entry, moment.order.index(entry) < moment.confirmed)
 
 
 def _before(moment: AutobaseMoment, nodes: dict[str, Node], other: str, name: str) -> Before:
@@ -454,9 +448,6 @@ def _indexer_state(state: IndexerState, label: Labeller) -> str:
     if state.ack is not None:
         return tr("acknowledged it with {name}", name=label(state.ack))
     if state.rivals:
-        return tr("saw a rival first: {names}", names=_list_names(state.rivals, label))
+        names = ", ".join(map(label, state.rivals[:3])) + (", ..." if state.rivals[3:] else "")
+        return tr("saw a rival first: {names}", names=names)
     return tr("has written nothing since it saw it") if state.has_seen else tr("hasn't seen it")
-
-
-def _list_names(names: Sequence[str], label: Labeller) -> str:
-    return ", ".join(map(label, names[:3])) + (", ..." if len(names) > 3 else "")

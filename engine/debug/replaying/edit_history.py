@@ -162,22 +162,13 @@ class EditHistory:
         """A replica of the order after so many steps, ready to play from there."""
         if steps > self._furthest.steps:
             self._make_keyframes(steps)
-        player = self._nearest(steps)
-        while player.steps < steps:
-            player.forward()
-        while player.steps > steps:
-            player.back()
-        return player
+        return self._nearest(steps).walk(steps)
 
     def walked(self, player: "Player", steps: int) -> "Player":
         """A player after so many steps: the given one if it is near, else a new one."""
         if abs(self._ends[steps] - self._ends[player.steps]) > _NEAR:
             return self.player(steps)
-        while player.steps < steps:
-            player.forward()
-        while player.steps > steps:
-            player.back()
-        return player
+        return player.walk(steps)
 
     def _nearest(self, steps: int) -> "Player":
         """A player at the keyframe that is the fewest edits away from a step."""
@@ -259,6 +250,14 @@ class Player(Sequence[str]):
         names = [play(self._rows, edit) for edit in self._history.forward(self.steps)]
         self.steps += 1
         return names
+
+    def walk(self, steps: int) -> "Player":
+        """Play until so many steps are applied, and return this player."""
+        while self.steps < steps:
+            self.forward()
+        while self.steps > steps:
+            self.back()
+        return self
 
     def back(self) -> list[str]:
         """Undo the last step; return the names of its edits. Raises `IndexError` at the start."""

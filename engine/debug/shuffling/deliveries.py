@@ -4,7 +4,7 @@ The deliveries of `engine.simulate` work on feeds; here a feed is an author of t
 messages by sequence as far as known, and a node without an author is a feed of its own.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from itertools import pairwise
 from types import MappingProxyType
 
@@ -14,7 +14,7 @@ from tanglescope.engine.linear.orders.timestamps import moment
 from tanglescope.engine.linear.walk import least_order
 from tanglescope.engine.simulate import DELIVERIES as OF_TANGLES
 from tanglescope.engine.simulate import DeliveryOrder as OfTangle
-from tanglescope.engine.simulate import SimulatedEvent, Tangle
+from tanglescope.engine.simulate import SimulatedEvent
 from tanglescope.engine.wording import later, tr
 
 Arrivals = tuple[Node, ...]
@@ -103,17 +103,14 @@ def _with_predecessors(nodes: Iterable[Node]) -> dict[str, tuple[str, ...]]:
 def _on_feeds(delivery: OfTangle) -> Callable[[Graph, int], Arrivals]:
     def deliver(graph: Graph, seed: int) -> Arrivals:
         written = as_written(graph)
-        return tuple(written[index] for index in delivery(_as_tangle(written), seed))
+        feeds: dict[str, int] = {}
+        tangle = [
+            SimulatedEvent(node.id, node.after, feeds.setdefault(feed_of(node), len(feeds)))
+            for node in written
+        ]
+        return tuple(written[index] for index in delivery(tangle, seed))
 
     return deliver
-
-
-def _as_tangle(nodes: Sequence[Node]) -> Tangle:
-    feeds: dict[str, int] = {}
-    return [
-        SimulatedEvent(node.id, node.after, feeds.setdefault(feed_of(node), len(feeds)))
-        for node in nodes
-    ]
 
 
 def feed_of(node: Node) -> str:

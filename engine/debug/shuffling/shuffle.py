@@ -5,9 +5,9 @@ hand: as few messages as possible, delivered first as written, then in another s
 differences as possible.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, permutations
+from itertools import combinations, permutations, takewhile
 from math import comb, factorial
 from typing import Any, Literal, TypeAlias, TypeVar
 
@@ -16,7 +16,7 @@ from tanglescope.engine.debug.open_graph import OnProgress, OpenGraph, mark
 from tanglescope.engine.debug.shuffling.deliveries import AS_RECEIVED, DELIVERIES, as_written
 from tanglescope.engine.debug.shuffling.deliveries import delivery as in_words
 from tanglescope.engine.linear.errors import OrderFailed
-from tanglescope.engine.linear.graph import Graph, Node, graph_line
+from tanglescope.engine.linear.graph import Graph, graph_line
 from tanglescope.engine.linear.orders.named import order_name, running
 from tanglescope.engine.linear.orders.own import Linearizer, OrderResult, put_in_order
 from tanglescope.engine.wording import plural, tr
@@ -194,25 +194,22 @@ def shuffle_test(
 
     When cancelled, it returns what it has: fewer trials, or a larger counterexample.
     """
-    laboratory = CounterexampleSearch(graph, linearize, cancelled)
-    trials: list[Trial] = []
-    written = laboratory.written
-    first: OrderResult | None = None
-    for number in range(times + 1):
-        if cancelled():
-            break
-        arrivals = DELIVERIES[delivery](graph, seed + number - 1) if number else written
-        names = tuple(node.id for node in arrivals)
-        try:
-            ordered = laboratory.order(names)
-        except OrderFailed as failure:
-            return _report(graph, trials, first, laboratory.of_failure(names, failure))
-        trials.append(Trial(number, ordered.edits))
-        on_trial(trials[-1])
-        first = first or ordered
-        if ordered.names != first.names:
-            return _report(graph, trials, first, laboratory.of_difference(names))
-    return _report(graph, trials, first, None)
+    search = CounterexampleSearch(graph, linearize, cancelled)
+    results: list[OrderResult] = []
+
+    def deliveries() -> Iterator[OrderedNames]:
+        yield search.written
+        for number in range(times):
+            yield tuple(node.id for node in DELIVERIES[delivery](graph, seed + number))
+
+    def note(result: OrderResult) -> None:
+        results.append(result)
+        on_trial(Trial(len(results) - 1, result.edits))
+
+    found = search.of_deliveries(takewhile(lambda _: not cancelled(), deliveries()), note)
+    trials = tuple(Trial(number, result.edits) for number, result in enumerate(results))
+    left_out = len(graph.nodes) - len(results[0].names) if results else 0
+    return ShuffleReport(len(graph.nodes), trials, left_out, found)
 
 
 SHUFFLES = tuple(name for name in DELIVERIES if name != AS_RECEIVED)
@@ -232,13 +229,6 @@ def first_difference(one: Sequence[str], other: Sequence[str]) -> int | None:
     return None if len(one) == len(other) else min(len(one), len(other))
 
 
-def _report(
-    graph: Graph, trials: list[Trial], first: OrderResult | None, found: Counterexample | None
-) -> ShuffleReport:
-    left_out = 0 if first is None else len(graph.nodes) - len(first.names)
-    return ShuffleReport(len(graph.nodes), tuple(trials), left_out, found)
-
-
 class CounterexampleSearch:
     """Delivers parts of a graph in any sequence to find a small failure."""
 
@@ -248,16 +238,35 @@ class CounterexampleSearch:
         linearize: Linearizer,
         cancelled: Callable[[], bool] = lambda: False,
     ) -> None:
-        self.written: Sequence[Node] = as_written(graph)
+        nodes = as_written(graph)
+        self.written: OrderedNames = tuple(node.id for node in nodes)
         self._graph = graph
         self._linearize = linearize
         self._cancelled = cancelled
-        self._nodes = {node.id: node for node in self.written}
-        self._place = {node.id: place for place, node in enumerate(self.written)}
+        self._nodes = {node.id: node for node in nodes}
+        self._place = {name: place for place, name in enumerate(self.written)}
 
     def order(self, delivery: Sequence[str]) -> OrderResult:
         """The linearizer's order of a delivery. Raises `OrderFailed`."""
         return put_in_order(self._linearize, self._part(delivery))
+
+    def of_deliveries(
+        self,
+        deliveries: Iterable[OrderedNames],
+        on_order: Callable[[OrderResult], None] = lambda _: None,
+    ) -> Counterexample | None:
+        """The smallest case of the first delivery that fails, or ends otherwise than the first."""
+        first: OrderResult | None = None
+        for names in deliveries:
+            try:
+                result = self.order(names)
+            except OrderFailed as failure:
+                return self.of_failure(names, failure)
+            on_order(result)
+            first = first or result
+            if result.names != first.names:
+                return self.of_difference(names)
+        return None
 
     def of_failure(self, delivery: OrderedNames, failure: OrderFailed) -> Counterexample:
         """The smallest delivery for which the linearizer fails in the same way."""
