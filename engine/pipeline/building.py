@@ -189,7 +189,7 @@ class DatabaseBuild:
                 self._load_archive(archive, arriving(archive))
             Messages(self._database).judge(self._judge.verdicts.items())
             self._database.conn.executemany(
-                "UPDATE messages SET received = ? WHERE id = ?",
+                "UPDATE nodes SET received = ? WHERE id = ?",
                 ((time, number) for number, time in self._judge.times.items()),
             )
         self._places = _Places(*map(np.concatenate, zip(_NOWHERE, *self._found, strict=True)))

@@ -144,8 +144,7 @@ class GraphNodes:
 
     def __len__(self) -> int:
         """The number of nodes of all graphs."""
-        row = self._database.execute("SELECT ifnull(sum(nodes), 0) FROM graphs").fetchone()
-        return int(row[0])
+        return self._database.number("SELECT ifnull(sum(nodes), 0) FROM graphs")
 
     def listed(self, kind: str, name: str | None = None) -> list[ListedGraph]:
         """The graphs of a kind by name, or only the one of a name."""

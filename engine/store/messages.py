@@ -10,7 +10,7 @@ from tanglescope.engine.message.message import Content, content_of
 from tanglescope.engine.message.uris import beginnings, ending
 from tanglescope.engine.message.verdict import Verdict
 from tanglescope.engine.store.files.database import reading
-from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.store.files.sqlite import Database, as_json
 from tanglescope.engine.tangle.groups import people_in
 from tanglescope.engine.tangle.revisions import (
     ABOUT,
@@ -215,7 +215,10 @@ class IdColumn(NamedTuple):
     parameters: tuple[str, ...] = ()
 
 
-ALL_IDS = tuple(map(IdColumn, ("messages", "pzp_messages", "graph_nodes", "feeds")))
+ALL_IDS = (
+    *map(IdColumn, ("nodes", "graph_nodes")),
+    IdColumn("feeds", condition="sequence + waiting > 0"),
+)
 """The columns with the ids of all messages, nodes and feeds."""
 
 
@@ -239,6 +242,21 @@ def ids_beginning(
                 return [text]
             found.update(keys)
     return sorted(found)[:most]
+
+
+def next_node(database: Database) -> int:
+    """The number for the next node that is no message of a feed, above all others."""
+    return database.number("SELECT max(ifnull(max(id), 0), 1073741823) + 1 FROM nodes")
+
+
+def feed_numbers(database: Database, authors: Iterable[str]) -> dict[str, int]:
+    """The numbers of authors, who are entered if they are new."""
+    wanted = as_json(list(set(authors)))
+    database.execute("INSERT OR IGNORE INTO feeds (key) SELECT value FROM json_each(?)", (wanted,))
+    rows = database.execute(
+        "SELECT key, id FROM feeds WHERE key IN (SELECT value FROM json_each(?))", (wanted,)
+    )
+    return dict(rows.fetchall())
 
 
 class NewMessage(NamedTuple):
@@ -332,7 +350,7 @@ class Messages:
         """Add rows of messages, column by column as in the table, and of their links."""
         connection = self._database.conn
         connection.executemany(
-            "INSERT INTO messages (id, key, author, sequence, previous, asserted, received, type,"
+            "INSERT INTO nodes (id, key, author, sequence, previous, asserted, received, type,"
             " value, status, rule) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             messages,
         )
@@ -340,12 +358,12 @@ class Messages:
 
     def received_earlier(self, times: Iterable[tuple[float | None, str]]) -> None:
         """Set earlier times of receipt of messages, found in another archive."""
-        self._database.conn.executemany("UPDATE messages SET received = ? WHERE key = ?", times)
+        self._database.conn.executemany("UPDATE nodes SET received = ? WHERE key = ?", times)
 
     def judge(self, verdicts: Iterable[tuple[str, Verdict]]) -> None:
         """Change the verdicts on messages."""
         self._database.conn.executemany(
-            "UPDATE messages SET status = ?, rule = ? WHERE key = ?",
+            "UPDATE nodes SET status = ?, rule = ? WHERE key = ?",
             ((verdict.status, verdict.rule, key) for key, verdict in verdicts),
         )
 

@@ -11117,6 +11117,14 @@ aufbewahrt in {file}</translation>
         <translation>Graphen</translation>
     </message>
     <message>
+        <source>Its author or its verdict doesn&apos;t match its text.</source>
+        <translation>Der Autor oder das Urteil passt nicht zum Text.</translation>
+    </message>
+    <message>
+        <source>A tangle that it claims to be in is missing.</source>
+        <translation>Ein Geflecht, in dem sie sein will, fehlt.</translation>
+    </message>
+    <message>
         <source>Its {column} doesn&apos;t match its text.</source>
         <translation>Die Spalte {column} passt nicht zu ihrem Text.</translation>
     </message>
@@ -11131,10 +11139,6 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Its links don&apos;t match its text.</source>
         <translation>Ihre Links passen nicht zu ihrem Text.</translation>
-    </message>
-    <message>
-        <source>There are links of a message that doesn&apos;t exist.</source>
-        <translation>Es gibt Links einer Nachricht, die nicht existiert.</translation>
     </message>
     <message>
         <source>Its text isn&apos;t JSON.</source>
@@ -11181,24 +11185,16 @@ aufbewahrt in {file}</translation>
         <translation>Sie ist keine gültige Nachricht: {why}.</translation>
     </message>
     <message>
-        <source>Its mark of erased data doesn&apos;t match its text.</source>
-        <translation>Ihr Vermerk über geleerte Daten passt nicht zu ihrem Text.</translation>
-    </message>
-    <message>
-        <source>The stored tangles don&apos;t match its text.</source>
-        <translation>Die gespeicherten Geflechte passen nicht zu ihrem Text.</translation>
-    </message>
-    <message>
-        <source>The stored references don&apos;t match its text.</source>
-        <translation>Die gespeicherten Verweise passen nicht zu ihrem Text.</translation>
-    </message>
-    <message>
         <source>PZP tangle {root}</source>
         <translation>PZP-Geflecht {root}</translation>
     </message>
     <message>
         <source>No message belongs to this tangle.</source>
         <translation>Zu diesem Geflecht gehört keine Nachricht.</translation>
+    </message>
+    <message>
+        <source>It has facts that only graphs have.</source>
+        <translation>Es hat Angaben, die nur Graphen haben.</translation>
     </message>
     <message>
         <source>PZP messages</source>

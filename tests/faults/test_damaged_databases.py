@@ -87,27 +87,27 @@ def test_every_command_bears_damaged_pages(
 
 
 NONSENSE = {
-    "a text that is no message": "UPDATE messages SET value = 'junk'",
-    "a message without content": "UPDATE messages SET value = '5'",
-    "a text without end": "UPDATE messages SET value = '[' || hex(zeroblob(2000))",
-    "messages after each other": """UPDATE messages SET value = json_object('content', json_object(
+    "a text that is no message": "UPDATE nodes SET value = 'junk'",
+    "a message without content": "UPDATE nodes SET value = '5'",
+    "a text without end": "UPDATE nodes SET value = '[' || hex(zeroblob(2000))",
+    "messages after each other": """UPDATE nodes SET value = json_object('content', json_object(
         'type', 'post', 'root', (SELECT root FROM conversations ORDER BY messages DESC LIMIT 1),
-        'branch', (SELECT key FROM messages AS other WHERE other.id = 21 - messages.id)))
+        'branch', (SELECT key FROM messages AS other WHERE other.id = 21 - nodes.id)))
         WHERE id IN (10, 11)""",
     "messages that cause each other": """INSERT OR IGNORE INTO edges
         SELECT conversation, effect, cause FROM edges WHERE typeof(cause) = 'integer'""",
     "a message that causes itself": """INSERT OR IGNORE INTO edges
         SELECT conversation, effect, effect FROM edges""",
-    "times beyond all": "UPDATE messages SET asserted = 9e999, received = -9e999",
-    "other authors": "UPDATE messages SET author = -1",
-    "other numbers": "UPDATE messages SET id = id + 5000",
+    "times beyond all": "UPDATE nodes SET asserted = 9e999, received = -9e999",
+    "other authors": "UPDATE nodes SET author = -1",
+    "other numbers": "UPDATE nodes SET id = id + 5000",
     "negative ranks": "UPDATE members SET rank = -1",
     "conversations without orders": "DELETE FROM order_blocks",
-    "a verdict that is none": "UPDATE messages SET status = 'blessed', rule = 'none'",
+    "a verdict that is none": "UPDATE nodes SET status = 'blessed', rule = 'none'",
     "feeds that are none": "UPDATE feeds SET key = 'feed ' || id",
     "half a number": "UPDATE order_blocks SET numbers = x'00112233445566'",
     "revisions without a next one": "UPDATE conversations SET revision = 9223372036854775807",
-    "numbers without a next one": "UPDATE messages SET id = 9223372036854775807 WHERE id = 9",
+    "numbers without a next one": "UPDATE nodes SET id = 9223372036854775807 WHERE id = 9",
     "numbers of nothing": "UPDATE order_blocks SET numbers = x'ffffff7f'",
     "blocks that begin with nothing": "UPDATE order_blocks SET first = 99999",
 }

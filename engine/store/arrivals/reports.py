@@ -8,8 +8,6 @@ from time import monotonic
 
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.graph_nodes import GraphNodes
-from tanglescope.engine.store.messages import Messages
-from tanglescope.engine.store.pzp_messages import PzpMessages
 from tanglescope.engine.wording import later, tr
 
 IMPORT_STAGES = {
@@ -152,7 +150,7 @@ def holds_feeds(database: Database) -> bool:
 
 def message_count(database: Database) -> int:
     """The number of messages of any kind in a database."""
-    return len(Messages(database)) + len(PzpMessages(database)) + len(GraphNodes(database))
+    return database.number("SELECT count(*) FROM nodes") + len(GraphNodes(database))
 
 
 _WINDOW = 20.0

@@ -257,9 +257,8 @@ def _list(database: Database) -> Iterator[Problem]:
                 yield Problem(tr("It has no root and no messages."), f"{name} {root}")
     for table in ("members", "edges", "order_blocks"):
         for (number,) in database.execute(
-            f"SELECT DISTINCT conversation FROM {table} WHERE conversation <> 0"
-            " EXCEPT SELECT id FROM conversations EXCEPT SELECT id FROM pzp_tangles"
-            " EXCEPT SELECT id FROM graphs"
+            f"SELECT DISTINCT conversation FROM {table} WHERE conversation > 0"
+            " EXCEPT SELECT id FROM conversations EXCEPT SELECT id FROM graphs"
         ):
             yield Problem(
                 tr("There are rows of a timeline without a conversation."), f"{table} {number}"

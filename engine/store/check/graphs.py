@@ -23,15 +23,19 @@ from tanglescope.engine.store.check.subject import (
     Problem,
     RowRange,
     by_places,
-    by_rows,
 )
 from tanglescope.engine.store.conversations.catalogue import GRAPHS as GRAPH_KINDS
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.graph_nodes import GraphNodes, StoredItem
 from tanglescope.engine.store.orders.members import LaidConversation
-from tanglescope.engine.store.orders.pzp_joining import named_in, tangles_of
-from tanglescope.engine.store.orders.pzp_tangles import PzpTangleStore, author_in
-from tanglescope.engine.store.pzp_messages import PzpMessages, is_erased
+from tanglescope.engine.store.orders.pzp_tangles import (
+    CLAIMED,
+    NAMED,
+    PzpTangleStore,
+    author_of,
+    said_by,
+    tangles_of,
+)
 from tanglescope.engine.wording import later, quoted, tr
 
 _STATUSES = (ValidationStatus.VALID, ValidationStatus.UNVERIFIED, ValidationStatus.INVALID)
@@ -41,7 +45,7 @@ def compare(database: Database, part: RowRange, _: CheckOptions) -> Iterator[Pro
     """Compare graphs, each as a whole."""
     nodes = GraphNodes(database)
     for number, kind, name, count in database.execute(
-        "SELECT id, kind, name, nodes FROM graphs WHERE id >= ? AND id < ?",
+        "SELECT id, kind, name, nodes FROM graphs WHERE kind <> 'pzp' AND id >= ? AND id < ?",
         (part.first, part.end),
     ).fetchall():
         where = f"{kind}:{name}"
@@ -141,10 +145,20 @@ GRAPHS = CheckSubject(later("graphs"), by_places("graphs", 10), compare)
 
 
 def compare_pzp_messages(database: Database, part: RowRange, _: CheckOptions) -> Iterator[Problem]:
-    """Compare PZP messages: ids, signatures, data, and the tangles that they claim to be in."""
-    places, links = _claimed(database, part, "author"), _claimed(database, part, "cause")
-    for number, key, erased, value in database.execute(
-        "SELECT id, key, is_erased, value FROM pzp_messages WHERE id >= ? AND id < ? ORDER BY id",
+    """Compare PZP messages: ids, signatures, data, authors, and what they say of tangles."""
+    kept = PzpTangleStore(database)
+    said: dict[int, set[tuple[int, int | str]]] = {}
+    for number, *edge in database.execute(
+        "SELECT effect, conversation, cause FROM edges"
+        f" WHERE conversation IN ({CLAIMED}, {NAMED}) AND effect >= ? AND effect < ?",
+        (part.first, part.end),
+    ):
+        said.setdefault(number, set()).add(tuple(edge))
+    tangles = set(database.column("SELECT name FROM graphs WHERE kind = 'pzp'"))
+    for number, key, author, value, status in database.execute(
+        "SELECT pzp_messages.id, pzp_messages.key, feeds.key, value, status"
+        " FROM pzp_messages LEFT JOIN feeds ON feeds.id = author"
+        " WHERE pzp_messages.id >= ? AND pzp_messages.id < ? ORDER BY pzp_messages.id",
         (part.first, part.end),
     ).fetchall():
         where = tr("PZP message {key}", key=key)
@@ -158,42 +172,30 @@ def compare_pzp_messages(database: Database, part: RowRange, _: CheckOptions) ->
         if not verdict.is_good:
             yield Problem(tr("It isn't a valid message: {why}.", why=reason(verdict)), where)
             continue
-        if is_erased(parsed) != erased:
-            yield Problem(tr("Its mark of erased data doesn't match its text."), where)
         message = read(parsed)
-        roots = tangles_of(message)
-        named = {(root, cause) for root in roots for cause in named_in(message, root)}
-        if key not in roots and PzpTangleStore(database).find(key) is not None:
-            roots.append(key)
-        if places.get(number, set()) != {(root, author_in(message, root)) for root in roots}:
-            yield Problem(tr("The stored tangles don't match its text."), where)
-        if links.get(number, set()) != named:
-            yield Problem(tr("The stored references don't match its text."), where)
-
-
-def _claimed(database: Database, part: RowRange, column: str) -> dict[int, set[tuple[str, str]]]:
-    """Stored tangle data of messages: by number the roots, each with a column."""
-    table = "pzp_links" if column == "cause" else "pzp_places"
-    found: dict[int, set[tuple[str, str]]] = {}
-    for number, root, kept in database.execute(
-        f"SELECT message, root, {column} FROM {table} JOIN pzp_tangles ON id = tangle"
-        " WHERE message >= ? AND message < ?",
-        (part.first, part.end),
-    ):
-        found.setdefault(number, set()).add((root, kept))
-    return found
+        if (author, status) != (author_of(message), ValidationStatus.VALID):
+            yield Problem(tr("Its author or its verdict doesn't match its text."), where)
+        derived = said_by(message)
+        numbers = kept.numbers(cause for _, cause in derived)
+        if said.get(number) != {(kind, numbers.get(cause, cause)) for kind, cause in derived}:
+            yield Problem(tr("Its links don't match its text."), where)
+        if not tangles.issuperset(tangles_of(message)):
+            yield Problem(tr("A tangle that it claims to be in is missing."), where)
 
 
 def compare_pzp_tangles(database: Database, part: RowRange, _: CheckOptions) -> Iterator[Problem]:
     """Compare the orders of PZP tangles."""
     kept = PzpTangleStore(database)
-    for number, root in database.execute(
-        "SELECT id, root FROM pzp_tangles WHERE id >= ? AND id < ?", (part.first, part.end)
+    for root, *facts in database.execute(
+        "SELECT name, nodes, ordered, confirmed, writers, facts FROM graphs"
+        " WHERE kind = 'pzp' AND id >= ? AND id < ?",
+        (part.first, part.end),
     ).fetchall():
         where = tr("PZP tangle {root}", root=root)
-        claims = "SELECT EXISTS (SELECT 1 FROM pzp_places WHERE tangle = ?)"
-        if not database.execute(claims, (number,)).fetchone()[0]:
+        if not kept.claiming(root):
             yield Problem(tr("No message belongs to this tangle."), where)
+        if facts != [0, 0, 0, "[]", "{}"]:
+            yield Problem(tr("It has facts that only graphs have."), where)
         if (tangle := kept.find(root)) is None:
             continue  # its root isn't here
         try:
@@ -202,11 +204,11 @@ def compare_pzp_tangles(database: Database, part: RowRange, _: CheckOptions) -> 
             continue  # its root is not valid
         depths = {key: feed.tangle.depth(key) for key in feed.messages}
         causes = {key: feed.tangle.near(key) for key in depths}
-        numbers = PzpMessages(database).numbers(list(depths))
         laid = LaidConversation(causes, depths)
+        numbers = kept.numbers(depths)
         wrong = differences(database, kept.members(tangle), laid, numbers, depths)
         yield from (Problem(what, where) for what in wrong)
 
 
-PZP = CheckSubject(later("PZP messages"), by_rows("pzp_messages", 1000), compare_pzp_messages)
-PZP_TANGLES = CheckSubject(later("PZP tangles"), by_places("pzp_tangles", 10), compare_pzp_tangles)
+PZP = CheckSubject(later("PZP messages"), by_places("pzp_messages", 1000), compare_pzp_messages)
+PZP_TANGLES = CheckSubject(later("PZP tangles"), by_places("graphs", 10), compare_pzp_tangles)

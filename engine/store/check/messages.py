@@ -48,7 +48,6 @@ from tanglescope.engine.store.check.subject import (
     feed_at,
     message_at,
     message_named,
-    numbered_message,
     whole,
 )
 from tanglescope.engine.store.files.schema import SEARCH
@@ -105,18 +104,14 @@ def compare_messages(
                 ),
                 where,
             )
-        if (text := cut.pop(number, None)) is not None:
+        if (text := cut.get(number)) is not None:
             left = _cut_to(text, examined.message, derived)
             if left is None:
                 yield Problem(tr("The references that count aren't the first in its text."), where)
             derived = left or derived
         named = set(zip(derived.kinds, derived.targets, strict=True))
-        if named != links.pop(number, set()):
+        if named != links.get(number, set()):
             yield Problem(tr("Its links don't match its text."), where)
-    for number in links.keys() | cut.keys():
-        yield Problem(
-            tr("There are links of a message that doesn't exist."), numbered_message(number)
-        )
 
 
 def _cut_to(text: str, message: Message, derived: Extract) -> Extract | None:
@@ -249,13 +244,20 @@ def _wrong_heads(
     database: Database, part: RowRange, heads: Mapping[str, tuple[int, str | None, int]]
 ) -> Iterator[Problem]:
     """The stored heads of feeds that aren't the computed ones."""
+    bounds = (part.first, part.end)
+    others = set(
+        database.column(
+            "SELECT feeds.key FROM feeds JOIN pzp_messages ON author = feeds.id"
+            " WHERE feeds.id >= ? AND feeds.id < ?",
+            bounds,
+        )
+    )
     for feed, *head in database.execute(
-        "SELECT key, sequence, latest, waiting FROM feeds WHERE id >= ? AND id < ?",
-        (part.first, part.end),
+        "SELECT key, sequence, latest, waiting FROM feeds WHERE id >= ? AND id < ?", bounds
     ):
         if feed not in heads:
-            # All messages of a feed may have been rejected; then only its id is known.
-            if head == [0, None, 0] and is_feed_id(feed):
+            # All messages of a feed may have been rejected; others wrote messages of PZP.
+            if head == [0, None, 0] and (is_feed_id(feed) or feed in others):
                 continue
             yield Problem(tr("It has no messages here."), feed_at(feed))
             continue
@@ -446,8 +448,11 @@ def compare_opened(database: Database, keyring: Keyring) -> tuple[list[Problem],
     """
     problems: list[Problem] = []
     locked = 0
-    people = [feed for (feed,) in database.execute("SELECT key FROM feeds ORDER BY id")]
-    with_correspondents = replace(keyring, correspondents=tuple(people[:_MOST_CORRESPONDENTS]))
+    people = database.column(
+        "SELECT key FROM feeds WHERE sequence + waiting > 0 ORDER BY id LIMIT ?",
+        (_MOST_CORRESPONDENTS,),
+    )
+    with_correspondents = replace(keyring, correspondents=tuple(people))
     for key, author, sequence, previous, asserted, value, text in database.execute(
         """SELECT messages.key, feeds.key, messages.sequence, previous, asserted, value, content
         FROM stored_texts JOIN messages ON messages.id = message JOIN feeds ON feeds.id = author"""

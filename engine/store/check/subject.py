@@ -66,7 +66,7 @@ def by_rows(table: str, size: int) -> Divide:
     """Parts of `size` rows by number; the last one includes rows that arrive meanwhile."""
 
     def divide(database: Database) -> list[RowRange]:
-        ((last,),) = database.execute(f"SELECT ifnull(max(rowid), 0) FROM {quoted(table)}")
+        ((last,),) = database.execute(f"SELECT ifnull(max(id), 0) FROM {quoted(table)}")
         starts = range(0, max(1, int(last) + 1), size)
         # With a forged huge number, there would be endless parts.
         if len(starts) > _MOST_PARTS:
@@ -82,7 +82,7 @@ def by_places(table: str, size: int) -> Divide:
 
     def divide(database: Database) -> list[RowRange]:
         rows = database.execute(
-            f"SELECT id FROM (SELECT rowid AS id, row_number() OVER (ORDER BY rowid) AS place"
+            f"SELECT id FROM (SELECT id, row_number() OVER (ORDER BY id) AS place"
             f" FROM {quoted(table)}) WHERE place % ? = 0",
             (size,),
         )

@@ -149,7 +149,7 @@ def _people(database: Database, people: People, count: int) -> tuple[int, list[s
         "SELECT key, sequence FROM feeds ORDER BY sequence DESC, key LIMIT ?", (count + len(known),)
     )
     written = people.together({**dict(most.fetchall()), **known})
-    ((number,),) = database.execute("SELECT count(*) FROM feeds")
+    ((number,),) = database.execute("SELECT count(*) FROM feeds WHERE sequence + waiting > 0")
     feeds = [feed for feed, _ in written.most_common(count)]
     return number - len(known) + people.count(known), feeds
 

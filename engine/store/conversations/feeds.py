@@ -202,7 +202,7 @@ class FeedConversation(DatabaseConversation):
         row = self._database.execute(
             f"""SELECT last FROM (SELECT sequence AS last FROM feeds WHERE id = :author)
             WHERE NOT EXISTS (
-                SELECT 1 FROM messages INDEXED BY messages_apart WHERE {_APART} AND author = :author
+                SELECT 1 FROM messages WHERE {_APART} AND author = :author
             ) AND last = (SELECT max(sequence) FROM messages WHERE author = :author)""",
             {"author": self._number},
         ).fetchone()
@@ -239,7 +239,7 @@ class FeedConversation(DatabaseConversation):
     def _is_torn(self) -> bool:
         """Whether a message directly after another one by its sequence is on another branch."""
         ((is_torn,),) = self._database.execute(
-            """SELECT EXISTS (SELECT 1 FROM messages AS here INDEXED BY messages_apart
+            """SELECT EXISTS (SELECT 1 FROM messages AS here
             CROSS JOIN messages AS before ON before.author = here.author
                 AND before.sequence = here.sequence - 1 AND before.key IS NOT here.previous
             WHERE here.author = ? AND here.status IN ('gap', 'forked', 'invalid'))""",
@@ -263,7 +263,7 @@ class FeedConversation(DatabaseConversation):
     def _missing(self) -> dict[str, tuple[str, ...]]:
         """The messages missing in the chain, by those that come after them."""
         rows = self._database.execute(
-            f"""SELECT here.key, here.previous FROM messages AS here INDEXED BY messages_apart
+            f"""SELECT here.key, here.previous FROM messages AS here
             WHERE {_APART} AND author = ? AND NOT {_OUTSIDE} AND previous IS NOT NULL
             AND NOT EXISTS (SELECT 1 FROM messages AS before WHERE before.key = here.previous)""",
             (self._number,),

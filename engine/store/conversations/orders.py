@@ -225,8 +225,8 @@ class TimelineStore:
         numbers = OrderBlocks(self._database, number).beginning(MOST_LOOKED_AT)
         rows = self._database.execute(
             "SELECT feeds.key FROM json_each(?) AS wanted"
-            " CROSS JOIN messages ON messages.id = wanted.value"
-            " CROSS JOIN feeds ON feeds.id = author ORDER BY messages.id",
+            " CROSS JOIN nodes ON nodes.id = wanted.value"
+            " CROSS JOIN feeds ON feeds.id = author ORDER BY nodes.id",
             (str(list(numbers)),),
         )
         return tuple(dict.fromkeys(feed for (feed,) in rows))

@@ -30,8 +30,8 @@ from tanglescope.engine.store.conversations.table import (
 from tanglescope.engine.store.files.database import reading, writing
 from tanglescope.engine.store.files.errors import reports_damage
 from tanglescope.engine.store.files.schema import make_tables
-from tanglescope.engine.store.files.sqlite import Database, as_json
-from tanglescope.engine.store.messages import Messages, NewMessage
+from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.store.messages import Messages, NewMessage, feed_numbers
 from tanglescope.engine.store.names import Names
 from tanglescope.engine.store.orders.members import OrderedMembers
 from tanglescope.engine.store.orders.order_blocks import OrderBlocks
@@ -138,14 +138,7 @@ class PrivateIndex:
         # Imported here: code that only reads starts faster without the one that checks messages.
         from tanglescope.engine.store.arrivals.extracts import extract
 
-        authors = as_json(list({each.message.author for each in received}))
-        self.database.execute(
-            "INSERT OR IGNORE INTO feeds (key) SELECT value FROM json_each(?)", (authors,)
-        )
-        rows = self.database.execute(
-            "SELECT key, id FROM feeds WHERE key IN (SELECT value FROM json_each(?))", (authors,)
-        )
-        feeds = dict(rows.fetchall())
+        feeds = feed_numbers(self.database, (each.message.author for each in received))
         new = []
         for number, message, time in received:
             made = extract(START, message, time, VALID)
@@ -285,7 +278,8 @@ class PrivateMessages:
     def _open_own(self) -> None:
         """Try the user's own messages with every possible recipient: envelopes don't name them."""
         rows = self._database.execute(
-            "SELECT key FROM feeds ORDER BY id LIMIT ?", (_MOST_CORRESPONDENTS,)
+            "SELECT key FROM feeds WHERE sequence + waiting > 0 ORDER BY id LIMIT ?",
+            (_MOST_CORRESPONDENTS,),
         )
         people = [feed for (feed,) in rows if feed not in self._correspondents]
         if people:

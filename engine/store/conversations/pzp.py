@@ -28,8 +28,9 @@ from tanglescope.engine.store.conversations.conversation import (
     most_active,
 )
 from tanglescope.engine.store.conversations.kind import Kind, Listing
+from tanglescope.engine.store.conversations.orders import TimelineStore
 from tanglescope.engine.store.conversations.source import Source
-from tanglescope.engine.store.conversations.table import MOST_LOOKED_AT, NAMES, ConversationSummary
+from tanglescope.engine.store.conversations.table import NAMES, ConversationSummary
 from tanglescope.engine.store.conversations.wrapped import ReadWords
 from tanglescope.engine.store.files.database import reading
 from tanglescope.engine.store.files.errors import reports_damage
@@ -43,9 +44,9 @@ from tanglescope.engine.store.orders.pzp_tangles import (
     PzpTangleStore,
     StoredTangle,
     TangleFacts,
+    author_of,
     pzp_address,
 )
-from tanglescope.engine.store.pzp_messages import PzpMessages
 from tanglescope.engine.tangle.titles import one_line
 from tanglescope.engine.wording import later, tr
 
@@ -79,7 +80,6 @@ class PzpTangles:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._messages = PzpMessages(database)
         self.kept = PzpTangleStore(database)
         self._known: dict[tuple[int, str], tuple[int, Any]] = {}
         self._roots: dict[str, PzpMessage] = {}
@@ -144,7 +144,7 @@ class PzpTangles:
 
     def value(self, key: str) -> str | None:
         """A message in JSON."""
-        return self._messages.value(key)
+        return self.kept.value(key)
 
     def _found(self, root: str) -> StoredTangle:
         if (tangle := self.find(root)) is None:
@@ -215,7 +215,7 @@ class PzpConversation(Conversation):
 
     def writers(self) -> tuple[str, ...]:
         """The authors in it, in the order in which they joined."""
-        return self._kept.first_writers(self._tangle, MOST_LOOKED_AT)
+        return TimelineStore(self._source.database).first_writers(self._tangle.number)
 
     def summary(self) -> ConversationSummary:
         """What a list shows of it."""
@@ -225,7 +225,7 @@ class PzpConversation(Conversation):
 
     def headline(self, messages: int) -> ConversationSummary:
         """The summary of so many messages, without their authors and times."""
-        facts = TangleFacts(messages, Counter(), None, None, None, has_root=True)
+        facts = TangleFacts(messages, Counter(), None, None, 0, has_root=True)
         return _summary(self._root, self._tangles.root(self._root), facts, {})
 
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
@@ -321,7 +321,7 @@ class PzpConversation(Conversation):
                 content = {**data, "type": message.domain}
         return StoredMessage(
             key=key,
-            author=place.author,
+            author=self._root if message.account == SELF else author_of(message),
             sequence=place.depth,
             asserted=None,
             received=place.received,
@@ -349,7 +349,7 @@ class Pzp(Kind):
 
     def id_columns(self, _kind: str) -> Sequence[IdColumn]:
         """The roots of tangles."""
-        return [IdColumn("pzp_tangles", "root")]
+        return [IdColumn("graphs", "name", "kind = 'pzp'")]
 
     def find(self, source: Source, address: Address) -> PzpConversation | None:
         """The tangle of a root; None if it is unknown."""

@@ -5,7 +5,7 @@ Never change a released migration: databases record which ones were applied. Add
 | table | one row is |
 |---|---|
 | `feeds` | an author: how far the chain is proven, how many messages wait for a missing one |
-| `messages` | a message that is not invalid, in its canonical text |
+| `nodes` | a message or a node of a graph: its key, its author, its times, its verdict, its text |
 | `links` | a message naming another, a feed or a channel: kind (`root`, `vote`, ...) and target |
 | `conversations` | a thread or another tangle: its name, its root and the facts for a list |
 | `order_blocks` | some hundred consecutive rows of an order |
@@ -16,12 +16,8 @@ Never change a released migration: databases record which ones were applied. Add
 | `archives` | a file that was read: how far, how to recognize it, and its chosen branches |
 | `search` | the words of a message |
 | `stored_texts` | the decrypted text of a private message, if the user wants to store it |
-| `pzp_messages` | a PZP message that is valid by itself |
-| `pzp_tangles` | a PZP tangle |
-| `pzp_places` | a PZP message that claims to be in a tangle |
-| `pzp_links` | a PZP message that names another one in a tangle |
 | `quarantine` | a refused record: its place, the rule, and its bytes |
-| `graphs` | a graph from a file or an Autobase; its order is of the revision `ordered` |
+| `graphs` | a graph of a file, an Autobase, a PZP tangle; its order is of the revision `ordered` |
 | `graph_nodes` | a node of a graph; `refers` are references that don't order it, `raw` its record |
 | `graph_arrivals` | a node of a graph that a peer got |
 | `graph_names` | what a graph calls one of its writers |
@@ -30,9 +26,12 @@ Never change a released migration: databases record which ones were applied. Add
 | `reference_limit` | the most references that a message may have, and whether others are cut |
 | `cut_messages` | a message over the limit, its text with the references that count |
 
-Conversations, PZP tangles and graphs share one sequence of numbers, so that these name the
-conversation in `order_blocks`, `members` and `edges`; 0 is everything. Messages there are rows of
-`messages`, `pzp_messages` or `graph_nodes`.
+Messages of feeds, in the view `messages`, have numbers below 2^30, and those of PZP, in the view
+`pzp_messages`, from there on: SQLite finds the former without reading the latter.
+
+Conversations and graphs share one sequence of numbers, so that these name the conversation in
+`order_blocks`, `members` and `edges`; 0 is everything, and negative numbers are what PZP messages
+say of tangles. Messages there are rows of `nodes` or `graph_nodes`.
 """
 
 from tanglescope.engine.store.files.sqlite import Database, Migrations
@@ -42,7 +41,13 @@ APPLICATION = 0x54616E67
 """SQLite's application id of our databases: "Tang"."""
 
 FORMER_SCHEMAS = frozenset(
-    {"messages_and_feeds", "one_store", "orders_in_blocks", "edges_of_everything"}
+    {
+        "messages_and_feeds",
+        "one_store",
+        "orders_in_blocks",
+        "edges_of_everything",
+        "valid_pzp_messages",
+    }
 )
 """The first migrations of databases with earlier tables, which aren't migrated."""
 
@@ -54,7 +59,7 @@ migrations = Migrations("tanglescope")
 
 
 @migrations()
-def valid_pzp_messages(database: Database) -> None:
+def pzp_among_nodes(database: Database) -> None:
     """All tables."""
     make_tables(database)
 
@@ -73,11 +78,11 @@ _TABLES = (
         latest TEXT,
         waiting INTEGER NOT NULL DEFAULT 0
     ) STRICT""",
-    """CREATE TABLE messages (
+    """CREATE TABLE nodes (
         id INTEGER PRIMARY KEY,
         key TEXT NOT NULL UNIQUE,
         author INTEGER NOT NULL REFERENCES feeds(id),
-        sequence INTEGER NOT NULL,
+        sequence INTEGER CHECK (id >= 1073741824 OR sequence IS NOT NULL),
         previous TEXT,
         asserted REAL,
         received REAL,
@@ -86,19 +91,24 @@ _TABLES = (
         status TEXT NOT NULL,
         rule TEXT
     ) STRICT""",
-    "CREATE INDEX messages_by_feed ON messages(author, sequence)",
+    # Without `likelihood`, SQLite takes the condition to leave few of them, and reads no index.
+    """CREATE VIEW messages AS SELECT id, key, author, sequence, previous, asserted, received, type,
+        value, status, rule FROM nodes WHERE likelihood(id < 1073741824, 0.9999)""",
+    """CREATE VIEW pzp_messages AS SELECT id, key, author, received, value, status
+        FROM nodes WHERE id >= 1073741824""",
+    "CREATE INDEX nodes_by_author ON nodes(author, sequence)",
     # A message in the chain directly follows the one before it; these may not.
-    "CREATE INDEX messages_out_of_chain ON messages(previous) WHERE status IN ('gap', 'forked')",
-    """CREATE INDEX messages_apart ON messages(author, sequence)
+    "CREATE INDEX messages_out_of_chain ON nodes(previous) WHERE status IN ('gap', 'forked')",
+    """CREATE INDEX messages_apart ON nodes(author, sequence)
         WHERE status IN ('gap', 'forked', 'invalid')""",
     # The messages in which classic feeds announce their metafeed.
-    "CREATE INDEX messages_that_announce ON messages(author) WHERE type = 'metafeed/announce'",
-    "CREATE INDEX messages_about ON messages(author, sequence) WHERE type = 'about'",
-    "CREATE INDEX messages_of_contacts ON messages(author, sequence) WHERE type = 'contact'",
+    "CREATE INDEX messages_that_announce ON nodes(author) WHERE type = 'metafeed/announce'",
+    "CREATE INDEX messages_about ON nodes(author, sequence) WHERE type = 'about'",
+    "CREATE INDEX messages_of_contacts ON nodes(author, sequence) WHERE type = 'contact'",
     """CREATE TABLE links (
         target TEXT NOT NULL,
         kind TEXT NOT NULL,
-        message INTEGER NOT NULL REFERENCES messages(id),
+        message INTEGER NOT NULL REFERENCES nodes(id),
         PRIMARY KEY (target, kind, message)
     ) STRICT, WITHOUT ROWID""",
     "CREATE INDEX links_by_message ON links(message)",
@@ -113,7 +123,7 @@ _TABLES = (
     ) STRICT, WITHOUT ROWID""",
     SEARCH,
     """CREATE TABLE stored_texts (
-        message INTEGER PRIMARY KEY REFERENCES messages(id),
+        message INTEGER PRIMARY KEY REFERENCES nodes(id),
         content TEXT NOT NULL
     ) STRICT""",
     # Without a row, there is no limit.
@@ -123,7 +133,7 @@ _TABLES = (
         is_cut INTEGER NOT NULL DEFAULT 0
     ) STRICT""",
     """CREATE TABLE cut_messages (
-        message INTEGER PRIMARY KEY REFERENCES messages(id),
+        message INTEGER PRIMARY KEY REFERENCES nodes(id),
         value TEXT NOT NULL
     ) STRICT""",
     # Has a row while storing texts is on.
@@ -166,7 +176,7 @@ _TABLES = (
     ) STRICT, WITHOUT ROWID""",
     "CREATE INDEX edges_by_effect ON edges(conversation, effect)",
     """CREATE TABLE adjusted_times (
-        message INTEGER PRIMARY KEY REFERENCES messages(id),
+        message INTEGER PRIMARY KEY REFERENCES nodes(id),
         time REAL
     ) STRICT""",
     """CREATE TABLE redated (
@@ -194,31 +204,6 @@ _TABLES = (
         digest BLOB NOT NULL,
         UNIQUE (place, digest)
     ) STRICT""",
-    """CREATE TABLE pzp_messages (
-        id INTEGER PRIMARY KEY,
-        key TEXT NOT NULL UNIQUE,
-        received REAL,
-        is_erased INTEGER NOT NULL,
-        value TEXT NOT NULL
-    ) STRICT""",
-    """CREATE TABLE pzp_tangles (
-        id INTEGER PRIMARY KEY,
-        root TEXT NOT NULL UNIQUE,
-        revision INTEGER NOT NULL DEFAULT 0
-    ) STRICT""",
-    """CREATE TABLE pzp_places (
-        tangle INTEGER NOT NULL REFERENCES pzp_tangles(id),
-        message INTEGER NOT NULL REFERENCES pzp_messages(id),
-        author TEXT NOT NULL,
-        PRIMARY KEY (tangle, message)
-    ) STRICT, WITHOUT ROWID""",
-    "CREATE INDEX pzp_places_by_author ON pzp_places(tangle, author)",
-    """CREATE TABLE pzp_links (
-        tangle INTEGER NOT NULL REFERENCES pzp_tangles(id),
-        cause TEXT NOT NULL,
-        message INTEGER NOT NULL REFERENCES pzp_messages(id),
-        PRIMARY KEY (tangle, cause, message)
-    ) STRICT, WITHOUT ROWID""",
     """CREATE TABLE graphs (
         id INTEGER PRIMARY KEY,
         kind TEXT NOT NULL,

@@ -39,17 +39,15 @@ class _Range(NamedTuple):
 
 
 _NUMBERED = (
-    *("feeds", "messages", "conversations", "archives", "quarantine"),
-    *("pzp_messages", "pzp_tangles", "graphs", "graph_nodes"),
+    *("feeds", "nodes", "conversations", "archives", "quarantine", "graphs", "graph_nodes"),
 )
 
 _RANGES = (
     *(_Range(table, "id", 1, HIGHEST_ROW) for table in _NUMBERED),
-    _Range("pzp_tangles", "revision", 0, MOST),
     _Range("redated", "count", 1, MOST),
     _Range("members", "rank", 0, HIGHEST_ROW),
     _Range("feeds", "sequence waiting", 0, MOST),
-    _Range("messages", "sequence", 0, MOST),
+    _Range("nodes", "sequence", 0, MOST),
     _Range("namings", "sequence", 0, MOST),
     _Range("conversations", "messages set_aside authors revision", 0, MOST),
     _Range("participants", "messages", 0, MOST),
@@ -63,6 +61,8 @@ _RANGES = (
 _MEMBERS = (
     "SELECT conversation, message FROM members"
     " UNION SELECT 0, id FROM messages WHERE status <> 'invalid'"
+    # What PZP messages say of tangles.
+    " UNION SELECT -1, id FROM pzp_messages UNION SELECT -2, id FROM pzp_messages"
 )
 
 CONVERSATIONS = (
@@ -79,15 +79,14 @@ CONVERSATIONS = (
         " WHEN conversation IN (SELECT id FROM conversations)"
         " THEN (author, sequence) IN (SELECT author, sequence FROM messages WHERE id = message)"
         " WHEN author <> 0 OR sequence <> 0 THEN FALSE"
-        " WHEN conversation IN (SELECT id FROM pzp_tangles)"
+        " WHEN conversation IN (SELECT id FROM graphs WHERE kind = 'pzp')"
         " THEN message IN (SELECT id FROM pzp_messages)"
         " ELSE message IN (SELECT id FROM graph_nodes) END",
     ),
     (
         later("Several conversations have its number."),
         "conversations",
-        "SELECT id FROM (SELECT id FROM conversations UNION ALL SELECT id FROM pzp_tangles"
-        " UNION ALL SELECT id FROM graphs) GROUP BY id HAVING count(*) > 1",
+        "SELECT id FROM conversations WHERE id IN (SELECT id FROM graphs)",
     ),
     (
         later("Messages that aren't members come after others."),

@@ -55,8 +55,8 @@ class Everything(OrderedMembers):
     def __init__(self, database: Database) -> None:
         super().__init__(database, NUMBER)
         self.rows = (
-            "messages CROSS JOIN (SELECT message, time AS rank FROM adjusted_times"
-            " WHERE ?1 = 0 AND time IS NOT NULL) AS members ON members.message = messages.id"
+            "nodes CROSS JOIN (SELECT message, time AS rank FROM adjusted_times"
+            " WHERE ?1 = 0 AND time IS NOT NULL) AS members ON members.message = nodes.id"
         )
 
     def __len__(self) -> int:

@@ -122,8 +122,8 @@ def places_of(database: Database, keys: Iterable[str]) -> dict[str, StoredMessag
 class OrderedMembers:
     """The members of the conversation with a number, their edges, and their order by rank and key.
 
-    They are changed only inside a transaction. `table` has their keys. Only messages, whose table
-    is the usual one, are found by author and sequence number.
+    They are changed only inside a transaction. `table` has their keys. Only messages of feeds are
+    found by author and sequence number.
     """
 
     step = 1
@@ -133,7 +133,7 @@ class OrderedMembers:
     """The own time of a message in SQL, if messages of equal rank are in that order."""
 
     def __init__(
-        self, database: Database, number: int, table: str = "messages", *, is_ranked: bool = True
+        self, database: Database, number: int, table: str = "nodes", *, is_ranked: bool = True
     ) -> None:
         self._database = database
         self.number = number
@@ -141,11 +141,15 @@ class OrderedMembers:
         """Whether its order is by rank; another one is written as a whole."""
         self.blocks = OrderBlocks(database, number, self.sort_keys)
         self._table = table
-        is_here, self._place = is_member("?1"), "author, sequence, id"
-        if table != "messages":
-            is_here = "members.conversation = ?1 AND members.author = 0 AND members.sequence = 0"
-            is_here, self._place = f"{is_here} AND members.message = {table}.id", "0, 0, id"
-        self.rows = f"{table} CROSS JOIN members ON {is_here}"
+        author, sequence = "0", "0"
+        if table == "nodes":
+            author = "iif(nodes.id < 1073741824, nodes.author, 0)"
+            sequence = "iif(nodes.id < 1073741824, nodes.sequence, 0)"
+        self._place = f"{author}, {sequence}, {table}.id"
+        columns = ", ".join(
+            f"members.{each}" for each in ("conversation", "author", "sequence", "message")
+        )
+        self.rows = f"{table} CROSS JOIN members ON ({columns}) = (?1, {self._place})"
         """Joins, in SQL, the conversation `?1` to its messages, of which each has a `rank`."""
 
     def __len__(self) -> int:
@@ -634,11 +638,10 @@ class StoredMembers(OrderedMembers):
 
 
 def next_number(database: Database) -> int:
-    """The number of the next conversation, PZP tangle or graph, which have one sequence."""
-    tables = ("conversations", "pzp_tangles", "graphs")
+    """The number of the next conversation or graph, which have one sequence."""
+    tables = ("conversations", "graphs")
     largest = ", ".join(f"(SELECT ifnull(max(id), 0) FROM {table})" for table in tables)
-    ((last,),) = database.execute(f"SELECT max({largest})")
-    return int(last) + 1
+    return database.number(f"SELECT max({largest}) + 1")
 
 
 class LaidConversation(NamedTuple):

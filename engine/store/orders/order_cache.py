@@ -28,7 +28,7 @@ class StoredKeys(NumberedKeys):
     `table` is a table or subquery with the columns `id` and `key`.
     """
 
-    def __init__(self, database: Database, numbers: "array[int]", table: str = "messages") -> None:
+    def __init__(self, database: Database, numbers: "array[int]", table: str = "nodes") -> None:
         self.numbers = numbers
         self.table = table
         self._database = database
@@ -96,7 +96,7 @@ class StoredKeys(NumberedKeys):
         return self.names([self.numbers[place]])[0]
 
 
-def keys_of(database: Database, numbers: "array[int]", table: str = "messages") -> Sequence[str]:
+def keys_of(database: Database, numbers: "array[int]", table: str = "nodes") -> Sequence[str]:
     """The keys of an order; if there are many, they are looked up when they are shown."""
     keys = StoredKeys(database, numbers, table)
     return keys if len(keys) >= LARGE else list(keys)

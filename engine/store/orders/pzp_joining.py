@@ -13,7 +13,6 @@ from functools import partial
 import orjson
 
 from tanglescope.engine.linear.orders.depths import DepthTangle, implied
-from tanglescope.engine.message import pzp
 from tanglescope.engine.message.pzp import SELF, PzpMessage, RefusedError, TangleKind
 from tanglescope.engine.message.pzp_rules import place_in
 from tanglescope.engine.reduce.feeds import Account, PzpGrowth, RootedTangles
@@ -24,10 +23,11 @@ from tanglescope.engine.store.orders.pzp_tangles import (
     PzpMembers,
     PzpTangleStore,
     StoredTangle,
-    author_in,
+    named_in,
     pzp_address,
+    tangles_of,
 )
-from tanglescope.engine.store.pzp_messages import PzpExtract, PzpMessages
+from tanglescope.engine.store.pzp_messages import PzpExtract
 
 
 class PzpJoining:
@@ -48,80 +48,41 @@ class PzpJoining:
         """Add messages and let them join their tangles; return the number of new ones."""
         if not extracts:
             return 0
-        messages = PzpMessages(self._database)
-        last = messages.last
-        erased = messages.erased([each.key for each in extracts if not each.is_erased])
-        self.gives_back = bool(erased)
-        added = messages.put(extracts)
-        self._join(last, erased)
-        return added
+        new, given_back = self._kept.put(extracts)
+        self.gives_back = bool(given_back)
+        self._join(new, given_back)
+        return len(new)
 
-    def _join(self, last: int, given_back: Sequence[str]) -> None:
-        """Let messages with numbers above `last` join; `given_back` ones have their data again."""
-        new = self._kept.messages("id > ?", last)
+    def _join(self, new: Mapping[int, PzpMessage], given_back: Mapping[str, PzpMessage]) -> None:
+        """Let new messages join; `given_back` are known ones that have their data again."""
         self._messages |= new
-        again = self._kept.messages("key IN (SELECT value FROM json_each(?))", as_json(given_back))
         claims: dict[str, dict[int, PzpMessage]] = {}
         for number, message in new.items():
             for root in tangles_of(message):
                 claims.setdefault(root, {})[number] = message
         keys = {message.id for message in new.values()}
-        tangles = self._numbers_of({*claims, *keys})
-        begun = self._enter([root for root in claims if root not in tangles])
-        tangles |= begun
-        for root, number in tangles.items():
-            self._claim(number, root, claims.get(root, {}))
+        tangles = self._known({*claims, *keys})
+        begun = [root for root in claims if root not in tangles]
+        self._enter(begun)
+        tangles.update(begun)
         # The root of a tangle that begins may be a message that is known.
         whole = {root for root in tangles if root in begun or root in keys}
-        if changed := [each for each in (*new.values(), *again.values()) if each.account == SELF]:
-            whole |= self._of_accounts(changed)
+        every = (*new.values(), *given_back.values())
+        changed = {root for m in every if m.account == SELF for root in (m.id, *tangles_of(m))}
+        whole.update(self._kept.written_by(changed))
         touched = whole | {root for root in tangles if root in claims}
         touched |= {each.root for key in given_back for each in self._kept.claimed(key)}
         for root in sorted(touched):
             self._revise(root, claims.get(root, {}), is_whole=root in whole)
 
-    # What messages claim
+    def _known(self, roots: Collection[str]) -> set[str]:
+        question = "SELECT name FROM graphs WHERE kind = 'pzp' AND name IN ({marks})"
+        return {root for (root,) in self._database.among(question, roots)}
 
-    def _numbers_of(self, roots: Collection[str]) -> dict[str, int]:
-        rows = self._database.execute(
-            "SELECT root, id FROM pzp_tangles WHERE root IN (SELECT value FROM json_each(?))",
-            (as_json(list(roots)),),
-        )
-        return dict(rows.fetchall())
-
-    def _enter(self, roots: Sequence[str]) -> dict[str, int]:
+    def _enter(self, roots: Sequence[str]) -> None:
         self._database.conn.executemany(
-            "INSERT INTO pzp_tangles (id, root) VALUES (?, ?)",
+            "INSERT INTO graphs (id, kind, name) VALUES (?, 'pzp', ?)",
             enumerate(roots, next_number(self._database)),
-        )
-        return self._numbers_of(roots)
-
-    def _claim(self, tangle: int, root: str, members: Mapping[int, PzpMessage]) -> None:
-        """Record the messages that claim to be in a tangle, including the root, and their links."""
-        claimants = {**members, **self._kept.messages("key = ?", root)}
-        self._database.conn.executemany(
-            "INSERT OR IGNORE INTO pzp_places (tangle, message, author) VALUES (?, ?, ?)",
-            ((tangle, number, author_in(each, root)) for number, each in claimants.items()),
-        )
-        self._database.conn.executemany(
-            "INSERT OR IGNORE INTO pzp_links (tangle, cause, message) VALUES (?, ?, ?)",
-            (
-                (tangle, cause, number)
-                for number, each in members.items()
-                for cause in named_in(each, root)
-            ),
-        )
-
-    def _of_accounts(self, messages: Collection[PzpMessage]) -> set[str]:
-        """The tangles of the accounts that these messages change, and those in which they wrote."""
-        accounts = {root for each in messages for root in (each.id, *tangles_of(each))}
-        return set(
-            self._database.column(
-                "SELECT pzp_tangles.root FROM json_each(?) AS account CROSS JOIN pzp_tangles"
-                " WHERE pzp_tangles.root = account.value OR EXISTS (SELECT 1 FROM pzp_places"
-                " WHERE tangle = pzp_tangles.id AND author = account.value)",
-                (as_json(list(accounts)),),
-            )
         )
 
     # What is valid
@@ -129,7 +90,7 @@ class PzpJoining:
     def _revise(self, root: str, new: Mapping[int, PzpMessage], *, is_whole: bool) -> None:
         """Validate the new messages of a tangle and those after them, or all; edit its order."""
         self._database.execute(
-            "UPDATE pzp_tangles SET revision = revision + 1 WHERE root = ?", (root,)
+            "UPDATE graphs SET revision = revision + 1 WHERE kind = 'pzp' AND name = ?", (root,)
         )
         tangle, message = self._kept.find(root), self._kept.message(root)
         if tangle is None or message is None:
@@ -167,7 +128,7 @@ class PzpJoining:
         after it to before it may be redundant.
         """
         if is_whole:
-            yield self._read(self._kept.claiming(tangle))
+            yield self._read(self._kept.claiming(tangle.root))
             return
         claims = self._read({*new, *self._kept.naming(tangle, new)})
         if len(claims) > len(new):
@@ -207,11 +168,7 @@ class PzpJoining:
         if (id_, root.is_moot) not in self._accounts:
             copies = {
                 each.id: [each]
-                for each in self._kept.messages(
-                    "id IN (SELECT message FROM pzp_places"
-                    " WHERE tangle = (SELECT id FROM pzp_tangles WHERE root = ?))",
-                    id_,
-                ).values()
+                for each in self._read(self._kept.claiming(id_)).values()
                 if each.account == SELF or not root.is_moot
             }
             account = Account(id_, copies, [], holes=True, is_proven=True)
@@ -252,19 +209,12 @@ class _Known(Container[str]):
     def _place(self, key: str) -> tuple[int, tuple[str, ...]] | None:
         if key not in self._places:
             row = self._database.execute(
-                "SELECT rank, value FROM pzp_messages JOIN members ON conversation = ?"
-                " AND author = 0 AND sequence = 0 AND message = id WHERE key = ?",
+                "SELECT rank, value FROM pzp_messages AS here JOIN members ON conversation = ?"
+                " AND members.author = 0 AND sequence = 0 AND message = here.id WHERE key = ?",
                 (self._tangle, key),
             ).fetchone()
             self._places[key] = (row[0], _named(row[1], self._root)) if row else None
         return self._places[key]
-
-
-def tangles_of(message: PzpMessage) -> list[str]:
-    """The roots of the tangles that a message claims to be in; its own id if it names none."""
-    if message.is_root:
-        return [message.id]
-    return [root for root in message.tangles if pzp.ID.fullmatch(root)]
 
 
 def depth_in(message: PzpMessage, root: str) -> int:
@@ -273,14 +223,6 @@ def depth_in(message: PzpMessage, root: str) -> int:
         return place_in(message, root).depth
     except RefusedError:
         return 0
-
-
-def named_in(message: PzpMessage, root: str) -> tuple[str, ...]:
-    """The messages that a message names in the tangle of a root."""
-    try:
-        return place_in(message, root).prev
-    except RefusedError:
-        return ()
 
 
 def _named(value: str, root: str) -> tuple[str, ...]:

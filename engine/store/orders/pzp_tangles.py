@@ -1,6 +1,8 @@
 """PZP tangles in the database: the messages in each, their causes, and the order.
 
-How messages join is in `engine.store.orders.pzp_joining`.
+A message is stored as it was read, valid by itself. What it says of tangles are edges, too: those
+of `CLAIMED` come from the roots of the tangles that it claims to be in, those of `NAMED` from the
+messages that it names there. How messages join is in `engine.store.orders.pzp_joining`.
 """
 
 import json
@@ -12,15 +14,27 @@ from typing import NamedTuple
 
 from tanglescope.engine.linear.edits import ListEdit
 from tanglescope.engine.linear.orders.collation import CollationKey, key_among
+from tanglescope.engine.message import pzp
 from tanglescope.engine.message.pzp import ANY, SELF, PzpMessage, RefusedError, read
+from tanglescope.engine.message.pzp_rules import place_in
+from tanglescope.engine.message.verdict import ValidationStatus
 from tanglescope.engine.reduce.feeds import FileEntry
 from tanglescope.engine.store.conversations.address import Address
 from tanglescope.engine.store.files.sqlite import Database, as_json
-from tanglescope.engine.store.orders.members import FEW, OrderedMembers
+from tanglescope.engine.store.messages import Messages, feed_numbers, next_node
+from tanglescope.engine.store.orders.members import FEW, OrderedMembers, put_edges
 from tanglescope.engine.store.orders.order_blocks import SortKey
+from tanglescope.engine.store.pzp_messages import PzpExtract
 
 PZP = "pzp"
 """The kind of the conversations that are tangles of PZP."""
+
+
+NAMED = -1
+"""The number, among the stored conversations, of what messages name in tangles."""
+
+CLAIMED = -2
+"""The number of what tangles messages claim to be in, by the roots of these."""
 
 
 class StoredTangle(NamedTuple):
@@ -38,7 +52,7 @@ class TangleFacts(NamedTuple):
     authors: Counter[str]
     first: float | None
     latest: float | None
-    depth: int | None
+    depth: int
     has_root: bool
 
 
@@ -46,14 +60,13 @@ class PlacedMessage(NamedTuple):
     """A message in a tangle; `value` is its JSON."""
 
     received: float | None
-    author: str
     depth: int
     causes: tuple[str, ...]
     value: str
 
 
 class PzpTangleStore:
-    """The tangles of the PZP messages in a database."""
+    """The PZP messages in a database, and their tangles."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -62,11 +75,11 @@ class PzpTangleStore:
 
     def roots(self) -> list[StoredTangle]:
         """The tangles with known roots, in the order of import of these."""
-        return self._tangles("ORDER BY pzp_messages.id")
+        return self._tangles("TRUE")
 
     def find(self, root: str) -> StoredTangle | None:
         """The tangle of a known root."""
-        return next(iter(self._tangles("WHERE root = ?", root)), None)
+        return next(iter(self._tangles("name = ?", root)), None)
 
     def members(self, tangle: StoredTangle) -> "PzpMembers":
         """The messages of a tangle."""
@@ -74,58 +87,48 @@ class PzpTangleStore:
 
     def facts(self, tangle: StoredTangle) -> TangleFacts:
         """The facts about a tangle for a list."""
-        authors = self._database.execute(
-            f"SELECT claimed.author, count(*) FROM {_PLACED} WHERE tangle = ?"
-            " GROUP BY claimed.author ORDER BY min(claimed.message)",
-            (tangle.number,),
-        ).fetchall()
-        first, latest, depth, has_root = self._database.execute(
-            f"SELECT min(received), max(received), max(rank), max(key = ?) FROM {_PLACED}"
-            " JOIN pzp_messages ON id = claimed.message WHERE tangle = ?",
-            (tangle.root, tangle.number),
-        ).fetchone()
-        counts = Counter(dict(authors))
-        return TangleFacts(counts.total(), counts, first, latest, depth or 0, bool(has_root))
-
-    def first_writers(self, tangle: StoredTangle, count: int) -> tuple[str, ...]:
-        """The authors of the first `count` messages of a tangle."""
         rows = self._database.execute(
-            f"SELECT claimed.author FROM {_PLACED} WHERE tangle = ?"
-            " ORDER BY claimed.message LIMIT ?",
-            (tangle.number, count),
+            """SELECT feeds.key, count(*), min(received), max(received), max(rank),
+                max(nodes.key = ?2)
+            FROM members CROSS JOIN nodes ON nodes.id = message
+            CROSS JOIN feeds ON feeds.id = nodes.author
+            WHERE conversation = ?1 GROUP BY nodes.author ORDER BY min(nodes.id)""",
+            (tangle.number, tangle.root),
+        ).fetchall()
+        authors = Counter({author: count for author, count, *_ in rows})
+        times = [time for row in rows for time in row[2:4] if time is not None]
+        first, latest = min(times, default=None), max(times, default=None)
+        depth = max((row[4] for row in rows), default=0)
+        return TangleFacts(
+            authors.total(), authors, first, latest, depth, any(row[5] for row in rows)
         )
-        return tuple(dict.fromkeys(author for (author,) in rows))
 
     def places(self, tangle: StoredTangle, keys: Sequence[str]) -> dict[str, PlacedMessage]:
         """The messages that are in a tangle."""
-        rows = self._database.execute(
-            """SELECT pzp_messages.key, received, claimed.author, rank, pzp_messages.value
-            FROM json_each(?1) CROSS JOIN pzp_messages ON pzp_messages.key = json_each.value
-            CROSS JOIN pzp_places AS claimed ON tangle = ?2 AND claimed.message = pzp_messages.id
-            CROSS JOIN members ON members.conversation = ?2 AND members.author = 0
-                AND members.sequence = 0 AND members.message = claimed.message
-            WHERE json_valid(pzp_messages.value)""",
-            (as_json(keys), tangle.number),
-        ).fetchall()
-        causes = self.members(tangle).causes(key for key, *_ in rows)
+        members = self.members(tangle)
+        rows = self._database.among(
+            f"SELECT key, received, rank, value FROM {members.rows}"
+            " WHERE json_valid(value) AND key IN ({marks})",
+            keys,
+            tangle.number,
+        )
+        placed = {key: place for key, *place in rows}
+        causes = members.causes(placed)
         return {
-            key: PlacedMessage(received, author, depth, tuple(causes[key]), value)
-            for key, received, author, depth, value in rows
+            key: PlacedMessage(received, depth, tuple(causes[key]), value)
+            for key, (received, depth, value) in placed.items()
         }
 
-    def claiming(self, tangle: StoredTangle) -> list[int]:
-        """The numbers of the messages that claim to be in a tangle."""
-        return self._database.column(
-            "SELECT message FROM pzp_places WHERE tangle = ?", (tangle.number,)
-        )
+    def claiming(self, root: str) -> list[int]:
+        """The numbers of the messages that claim to be in the tangle of a root, and of that."""
+        return self._database.column(_CLAIMING, (root,))
 
     def naming(self, tangle: StoredTangle, named: Collection[int]) -> list[int]:
         """The numbers of the messages that directly name some others in a tangle."""
         return self._database.column(
-            """SELECT DISTINCT pzp_links.message FROM json_each(?) AS wanted
-            CROSS JOIN pzp_messages ON pzp_messages.id = wanted.value
-            CROSS JOIN pzp_links ON tangle = ? AND cause = pzp_messages.key""",
-            (as_json(list(named)), tangle.number),
+            f"""SELECT DISTINCT naming.effect FROM json_each(?1) AS wanted
+            CROSS JOIN edges AS naming ON naming.cause = +wanted.value AND {_NAMING}""",
+            (as_json(list(named)), tangle.root),
         )
 
     def spanning(self, tangle: StoredTangle, least: int, most: int) -> list[int]:
@@ -143,45 +146,78 @@ class PzpTangleStore:
     def later(self, tangle: StoredTangle, after: Collection[int]) -> list[int]:
         """The numbers of all messages that name some others in a tangle, or come after such."""
         return self._database.column(
-            """WITH RECURSIVE later(number) AS (
-                SELECT value FROM json_each(?) UNION
-                SELECT pzp_links.message FROM later
-                CROSS JOIN pzp_messages ON pzp_messages.id = later.number
-                CROSS JOIN pzp_links ON tangle = ? AND cause = pzp_messages.key
+            f"""WITH RECURSIVE later(number) AS (
+                SELECT value FROM json_each(?1) UNION
+                SELECT naming.effect FROM later
+                CROSS JOIN edges AS naming ON naming.cause = +later.number AND {_NAMING}
             ) SELECT number FROM later""",
-            (as_json(list(after)), tangle.number),
+            (as_json(list(after)), tangle.root),
         )
 
     def claimed(self, key: str) -> list[StoredTangle]:
         """The tangles that a message claims to be in, or is the root of."""
         return self._tangles(
-            "WHERE pzp_tangles.id IN (SELECT tangle FROM pzp_places"
-            " WHERE message = (SELECT id FROM pzp_messages WHERE key = ?))"
-            " ORDER BY pzp_messages.id",
+            f"""(name = ?1 OR name IN (
+                SELECT ifnull(there.key, cause) FROM edges
+                LEFT JOIN nodes AS there ON there.id = cause
+                WHERE conversation = {CLAIMED}
+                    AND effect = (SELECT id FROM pzp_messages WHERE key = ?1)))""",
             key,
+        )
+
+    def written_by(self, accounts: Collection[str]) -> list[str]:
+        """The roots of the tangles of some accounts, and of those in which they wrote."""
+        return self._database.column(
+            f"""WITH written AS (
+                SELECT pzp_messages.id, pzp_messages.key FROM json_each(?1) AS account
+                CROSS JOIN feeds ON feeds.key = account.value
+                CROSS JOIN pzp_messages ON author = feeds.id
+            )
+            SELECT name FROM graphs WHERE kind = 'pzp' AND name IN (
+                SELECT value FROM json_each(?1) UNION SELECT key FROM written
+                UNION SELECT ifnull(there.key, cause) FROM written
+                    CROSS JOIN edges ON conversation = {CLAIMED} AND effect = written.id
+                    LEFT JOIN nodes AS there ON there.id = cause
+            )""",
+            (as_json(list(accounts)),),
         )
 
     def entries(self, tangle: StoredTangle) -> Iterator[FileEntry]:
         """The messages that claim to be in a tangle, and those of their authors' accounts."""
         rows = self._database.execute(
-            """WITH wanted(tangle) AS (
-                SELECT ?1 UNION SELECT id FROM pzp_tangles
-                WHERE root IN (SELECT author FROM pzp_places WHERE tangle = ?1)
+            f"""WITH wanted(root) AS (
+                SELECT ?1 UNION SELECT feeds.key FROM nodes JOIN feeds ON feeds.id = author
+                WHERE nodes.id IN ({_CLAIMING})
+            ), ends(root) AS (
+                SELECT root FROM wanted
+                UNION SELECT id FROM wanted CROSS JOIN pzp_messages ON key = wanted.root
             )
-            SELECT DISTINCT pzp_messages.key, pzp_messages.value FROM wanted
-            JOIN pzp_places USING (tangle) JOIN pzp_messages ON id = message
-            WHERE json_valid(pzp_messages.value) ORDER BY id""",
-            (tangle.number,),
+            SELECT key, value FROM pzp_messages WHERE json_valid(value) AND id IN (
+                SELECT effect FROM ends
+                    CROSS JOIN edges ON conversation = {CLAIMED} AND cause = +ends.root
+                UNION SELECT root FROM ends WHERE typeof(root) = 'integer'
+            ) ORDER BY id""",
+            (tangle.root,),
         )
         return (FileEntry(key, json.loads(value)) for key, value in rows)
 
     def _tangles(self, condition: str, *values: object) -> list[StoredTangle]:
         rows = self._database.execute(
-            "SELECT pzp_tangles.id, root, revision FROM pzp_tangles"
-            f" CROSS JOIN pzp_messages ON pzp_messages.key = root {condition}",
+            "SELECT graphs.id, name, revision FROM graphs CROSS JOIN pzp_messages ON key = name"
+            f" WHERE kind = 'pzp' AND {condition} ORDER BY pzp_messages.id",
             values,
         )
         return [StoredTangle(*row) for row in rows.fetchall()]
+
+    def numbers(self, keys: Iterable[str]) -> dict[str, int]:
+        """The numbers of the known messages; they ascend in the order of import."""
+        question = "SELECT key, id FROM pzp_messages WHERE key IN ({marks})"
+        return dict(self._database.among(question, keys))
+
+    def value(self, key: str) -> str | None:
+        """A message in JSON."""
+        values = self._database.column("SELECT value FROM pzp_messages WHERE key = ?", (key,))
+        return next(iter(values), None)
 
     def message(self, key: str) -> PzpMessage | None:
         """A known message; None also if it is damaged."""
@@ -201,16 +237,79 @@ class PzpTangleStore:
                     found[number] = message
         return found
 
+    # Writing, within a transaction of the caller
 
-_PLACED = """pzp_places AS claimed CROSS JOIN members ON members.conversation = tangle
-    AND members.author = 0 AND members.sequence = 0 AND members.message = claimed.message"""
+    def put(
+        self, extracts: Iterable[PzpExtract]
+    ) -> tuple[dict[int, PzpMessage], dict[str, PzpMessage]]:
+        """Add messages, of which one with data replaces its erased copy.
+
+        Return the new ones by number, and by key those known ones that have their data again.
+        """
+        copies: dict[str, PzpExtract] = {}
+        for each in extracts:
+            here = copies.setdefault(each.key, each)
+            if here.is_erased and not each.is_erased:
+                copies[each.key] = each._replace(received=here.received)
+        known = self.numbers(copies)
+        again = [key for key in known if not copies[key].is_erased]
+        question = (
+            "SELECT key FROM pzp_messages WHERE key IN ({marks})"
+            " AND CASE WHEN json_valid(value) THEN value ->> '$.data' IS NULL END"
+        )
+        erased = [key for (key,) in self._database.among(question, again)]
+        self._database.conn.executemany(
+            "UPDATE nodes SET value = ? WHERE id = ?",
+            [(copies[key].value, known[key]) for key in erased],
+        )
+        others = {key: each for key, each in copies.items() if key not in known}
+        new = dict(enumerate(map(_read, others.values()), next_node(self._database)))
+        authors = feed_numbers(self._database, map(author_of, new.values()))
+        rows = (
+            (
+                *(number, each.id, authors[author_of(each)], None, None, None),
+                *(others[each.id].received, None, others[each.id].value),
+                *(ValidationStatus.VALID, None),
+            )
+            for number, each in new.items()
+        )
+        Messages(self._database).put_rows(rows, ())
+        self._connect(new)
+        return new, {key: _read(copies[key]) for key in erased}
+
+    def _connect(self, new: Mapping[int, PzpMessage]) -> None:
+        """Write what new messages say of tangles."""
+        self._database.conn.executemany(
+            "UPDATE edges SET cause = ? WHERE conversation = ? AND cause = ?",
+            [(number, kind, each.id) for number, each in new.items() for kind in (CLAIMED, NAMED)],
+        )
+        said = {number: said_by(each) for number, each in new.items()}
+        known = self.numbers(cause for edges in said.values() for _, cause in edges)
+        rows = (
+            (kind, known.get(cause, cause), number)
+            for number, edges in said.items()
+            for kind, cause in edges
+        )
+        put_edges(self._database, rows)
+
+
+_CLAIMING = f"""SELECT effect FROM edges WHERE conversation = {CLAIMED}
+        AND cause IN (?1, (SELECT id FROM pzp_messages WHERE key = ?1))
+    UNION SELECT id FROM pzp_messages WHERE key = ?1"""
+"""The numbers of the messages that claim to be in the tangle of the root `?1`, and of that."""
+
+_NAMING = f"""naming.conversation = {NAMED}
+    CROSS JOIN edges AS claim ON claim.conversation = {CLAIMED}
+        AND claim.cause = (SELECT id FROM pzp_messages WHERE key = ?2)
+        AND claim.effect = naming.effect"""
+"""Joins edges to messages that claim to be in the tangle of the root `?2`."""
 
 
 class PzpMembers(OrderedMembers):
     """The messages of a tangle: by declared depth, then by collation."""
 
     def __init__(self, database: Database, tangle: int) -> None:
-        super().__init__(database, tangle, "pzp_messages")
+        super().__init__(database, tangle)
 
     def sort_keys(self, numbers: Iterable[int]) -> dict[int, SortKey]:
         """The depths and the sort keys of messages, by their numbers."""
@@ -264,11 +363,37 @@ def collation_key(key: str) -> CollationKey:
     return key_among((key,))(key)
 
 
-def author_in(message: PzpMessage, root: str) -> str:
+def _read(extract: PzpExtract) -> PzpMessage:
+    return read(json.loads(extract.value))
+
+
+def author_of(message: PzpMessage) -> str:
     """The author of a message: the account, which is the root in its own tangle."""
     if message.account == SELF:
-        return root
+        return next(iter(tangles_of(message)), message.id)
     return message.sigkey if message.account == ANY else message.account
+
+
+def tangles_of(message: PzpMessage) -> list[str]:
+    """The roots of the tangles that a message claims to be in; its own id if it names none."""
+    if message.is_root:
+        return [message.id]
+    return [root for root in message.tangles if pzp.ID.fullmatch(root)]
+
+
+def named_in(message: PzpMessage, root: str) -> tuple[str, ...]:
+    """The messages that a message names in the tangle of a root."""
+    try:
+        return place_in(message, root).prev
+    except RefusedError:
+        return ()
+
+
+def said_by(message: PzpMessage) -> set[tuple[int, str]]:
+    """What a message says of tangles: the roots that are `CLAIMED`, and the messages `NAMED`."""
+    roots = tangles_of(message)
+    named = {(NAMED, cause) for root in roots for cause in named_in(message, root)}
+    return named.union((CLAIMED, root) for root in roots)
 
 
 def pzp_address(root: str) -> Address:

@@ -101,5 +101,5 @@ def test_no_name_of_a_table_is_ever_taken_for_a_query(tmp_path: Path) -> None:
 
 
 def test_every_table_of_ours_decides_whether_a_database_is_empty() -> None:
-    assert {"messages", "search", "storing_texts", "pzp_messages"} <= set(own_tables())
+    assert {"nodes", "search", "storing_texts"} <= set(own_tables())
     assert not [table for table in own_tables() if table.startswith(("search_", "_"))]

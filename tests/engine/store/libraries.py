@@ -40,7 +40,7 @@ def enter_messages(database: Database, keys: Iterable[str]) -> None:
     for number, key in enumerate(keys, 1):
         database.execute("INSERT INTO feeds (id, key) VALUES (?, ?)", (number, f"@{number}"))
         database.execute(
-            "INSERT INTO messages (id, key, author, sequence, value, status)"
+            "INSERT INTO nodes (id, key, author, sequence, value, status)"
             " VALUES (?, ?, ?, 1, '{}', 'valid')",
             (number, key, number),
         )

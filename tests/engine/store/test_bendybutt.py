@@ -112,7 +112,7 @@ def test_an_altered_metafeed_is_what_check_finds(library: Library, tribes2: Path
     library.ingest(tribes2 / "alice")
     with library._database.conn as connection:
         connection.execute(
-            "UPDATE messages SET value = replace(value, 'group/additions', 'group/deletions')"
+            "UPDATE nodes SET value = replace(value, 'group/additions', 'group/deletions')"
         )
     assert any("doesn't hash" in problem.what for problem in library.check().problems)
 

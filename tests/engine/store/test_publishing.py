@@ -317,7 +317,7 @@ def test_what_others_say_of_the_feed_stops_nothing(tmp_path: Path, own: OwnFeed)
         (number,) = library._database.execute(row, (own.feed,)).fetchone()
         with writing(library._database):
             library._database.execute(
-                "INSERT INTO messages (key, author, sequence, value, status)"
+                "INSERT INTO nodes (key, author, sequence, value, status)"
                 " VALUES (?, ?, 9, ?, 'valid')",
                 (NOWHERE, number, json.dumps({**record["value"], "sequence": 9})),
             )

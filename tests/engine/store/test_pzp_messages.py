@@ -1,4 +1,5 @@
 import json
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +14,8 @@ from tanglescope.engine.library import (
 )
 from tanglescope.engine.reduce.feeds import FileEntry
 from tanglescope.engine.store.files.database import connect
-from tanglescope.engine.store.pzp_messages import PzpExtract, PzpMessages
+from tanglescope.engine.store.orders.pzp_tangles import PzpTangleStore
+from tanglescope.engine.store.pzp_messages import PzpExtract
 from tests.engine import pzp_log
 from tests.engine.archive.samples import DATA
 from tests.engine.authors import Author, post
@@ -51,17 +53,17 @@ def test_anything_but_a_good_message_is_in_the_quarantine_with_its_reason(tmp_pa
 
 
 def test_data_comes_back_but_never_goes(tmp_path: Path) -> None:
-    erased = PzpExtract("a", 1.0, True, json.dumps({"data": None}))
-    whole = PzpExtract("a", 2.0, False, json.dumps({"data": "x"}))
-    database = connect(tmp_path / "db")
-    messages = PzpMessages(database)
-    assert messages.put([erased]) == 1
-    assert messages.erased(["a"]) == ["a"]
-    assert messages.put([whole]) == 0
-    assert messages.put([erased]) == 0
-    assert messages.value("a") == whole.value
-    assert messages.erased(["a"]) == []
-    database.close()
+    entry = next(each for each in pzp_log.entries() if each.value["data"] is not None)
+    whole = PzpExtract(entry.id, 2.0, False, json.dumps(entry.value))
+    erased = PzpExtract(entry.id, 1.0, True, json.dumps({**entry.value, "data": None}))
+    with closing(connect(tmp_path / "db")) as database:
+        messages = PzpTangleStore(database)
+        new, _ = messages.put([erased])
+        assert [each.data for each in new.values()] == [None]
+        new, again = messages.put([whole])
+        assert (new, [each.data for each in again.values()]) == ({}, [entry.value["data"]])
+        assert messages.put([erased]) == messages.put([whole]) == ({}, {})
+        assert messages.value(entry.id) == whole.value
 
 
 def test_a_row_that_someone_ruined_is_reported_and_read_past(tmp_path: Path) -> None:
@@ -69,7 +71,7 @@ def test_a_row_that_someone_ruined_is_reported_and_read_past(tmp_path: Path) -> 
         library.ingest(DATA / "pzp")
     database = connect(tmp_path / "db")
     with database.conn:
-        database.execute("UPDATE pzp_messages SET value = 'ruined' WHERE id = 3")
+        database.execute("UPDATE nodes SET value = 'ruined' WHERE id % 4 = 3")
     database.close()
     with Library.open(tmp_path / "db") as library:
         assert not library.check().ok

@@ -43,10 +43,8 @@ NOT_DERIVED = {
     "order_blocks.id": "it may be any",
     "order_blocks.label": "labels only have to ascend",
     "stored_texts.content": "only its key could prove it",
-    "messages.received": "no text says it, unless threads get other times by it",
-    "pzp_messages.id": "it may be any",
-    "pzp_messages.received": "no text says it",
-    "pzp_tangles.revision": "it counts what has been written",
+    "nodes.id": "of PZP, it may be any",
+    "nodes.received": "no text says it, unless threads get other times by it",
     "quarantine.archive": "a record may be in several",
     "quarantine.id": "it may be any",
     "quarantine.key": "it is what the record claims",
@@ -163,14 +161,14 @@ def last(path: Path, table: str, such: str = "TRUE") -> str:
 
 
 FORGERIES = {
-    "two feeds are exchanged": "UPDATE messages SET author = 3 - author WHERE author < 3",
-    "an author": "UPDATE messages SET author = 1 WHERE author = 2 AND id > 5",
-    "a verdict": "UPDATE messages SET status = 'valid', rule = NULL WHERE status = 'gap'",
-    "a verdict and the rule": "UPDATE messages SET status = 'forked', rule = 'fork' WHERE id = 4",
-    "a rule alone": "UPDATE messages SET rule = 'box' WHERE id = 1",
-    "lost text": "UPDATE messages SET status = 'unverified', rule = 'lost-text' WHERE id = 1",
-    "times that threads show": "UPDATE messages SET received = 1 WHERE id = 2",
-    "a type": "UPDATE messages SET type = 'vote' WHERE id = 2",
+    "two feeds are exchanged": "UPDATE nodes SET author = 3 - author WHERE author < 3",
+    "an author": "UPDATE nodes SET author = 1 WHERE author = 2 AND id > 5",
+    "a verdict": "UPDATE nodes SET status = 'valid', rule = NULL WHERE status = 'gap'",
+    "a verdict and the rule": "UPDATE nodes SET status = 'forked', rule = 'fork' WHERE id = 4",
+    "a rule alone": "UPDATE nodes SET rule = 'box' WHERE id = 1",
+    "lost text": "UPDATE nodes SET status = 'unverified', rule = 'lost-text' WHERE id = 1",
+    "times that threads show": "UPDATE nodes SET received = 1 WHERE id = 2",
+    "a type": "UPDATE nodes SET type = 'vote' WHERE id = 2",
     "no participants": "DELETE FROM participants",
     "no quarantine": "DELETE FROM quarantine",
     "no adjusted time": "DELETE FROM adjusted_times WHERE message = 2",
@@ -202,10 +200,15 @@ FORGERIES = {
     "a conversation that changed too often": "UPDATE conversations"
     " SET revision = 9223372036854775807",
     "a conversation that changed less than never": "UPDATE conversations SET revision = -1",
-    "the number of a PZP message": "UPDATE pzp_messages SET id = -id",
-    "a large number of a PZP message": "UPDATE pzp_messages SET id = id + 9223372036854775000",
+    "a large number of a PZP message": "UPDATE nodes SET id = id + 9223372030000000000"
+    " WHERE id >= 1 << 30",
     "the number of what is in the quarantine": "UPDATE quarantine SET id = -id",
-    "data that was erased": "UPDATE pzp_messages SET is_erased = 1 WHERE NOT is_erased",
+    "a tangle of PZP": "DELETE FROM graphs WHERE kind = 'pzp'",
+    "a claim to be in a tangle": "DELETE FROM edges WHERE conversation = -2",
+    "another link in a tangle": "UPDATE edges SET cause = cause || 'x' WHERE conversation = -1",
+    "a known cause by its key": "UPDATE edges SET cause = (SELECT key FROM nodes WHERE id = cause)"
+    " WHERE conversation = -2",
+    "an author of PZP": "UPDATE nodes SET author = 1 WHERE id >= 1 << 30",
 }
 
 
@@ -218,7 +221,7 @@ def test_a_forgery_is_found(database: Path, statement: str) -> None:
 def test_no_message_is_hidden_as_one_that_closes_a_cycle(database: Path, such: str) -> None:
     found = forged(
         database,
-        f"UPDATE messages SET status = 'invalid', rule = 'cycle' WHERE {such}",
+        f"UPDATE nodes SET status = 'invalid', rule = 'cycle' WHERE {such}",
         *(f"DELETE FROM {table}" for table in ("adjusted_times", "order_blocks")),
     )
     told = "It is marked as closing a cycle, but none of its causes leads back to it."
@@ -238,7 +241,7 @@ def test_numbers_that_are_far_apart_take_no_memory(database: Path, number: int) 
                     ("links", "message"),
                     ("edges", "effect"),
                     ("edges", "cause"),
-                    ("messages", "id"),
+                    ("nodes", "id"),
                 )
             ),
         )

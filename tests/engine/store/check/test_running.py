@@ -43,7 +43,7 @@ def test_an_empty_database_is_in_order(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("damage", "words"),
     [
-        ("UPDATE messages SET value = replace(value, 'one', 'won')", "doesn't hash to its key"),
+        ("UPDATE nodes SET value = replace(value, 'one', 'won')", "doesn't hash to its key"),
         ("DELETE FROM links WHERE kind = 'branch'", "links don't match"),
         ("UPDATE feeds SET sequence = sequence + 1", "recorded as proven"),
         ("UPDATE feeds SET waiting = 1", "waiting messages"),
@@ -52,7 +52,7 @@ def test_an_empty_database_is_in_order(tmp_path: Path) -> None:
         ("UPDATE members SET rank = 0", "ranks don't"),
         ("DELETE FROM order_blocks WHERE conversation > 0", "order doesn't match"),
         ("DELETE FROM search_docsize WHERE id = 2", "lengths of texts"),
-        ("UPDATE messages SET author = 99", "refers to a missing row"),
+        ("UPDATE nodes SET author = 99", "refers to a missing row"),
     ],
 )
 def test_every_disagreement_is_found(database: Path, damage: str, words: str) -> None:

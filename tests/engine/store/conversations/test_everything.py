@@ -194,7 +194,7 @@ def test_a_forged_cycle_costs_only_its_own_order(tmp_path: Path) -> None:
             "SELECT id, key FROM messages ORDER BY id LIMIT 3 OFFSET 20"
         ).fetchall()
         for (number, _), (_, before) in ((one, other), (other, one)):
-            database.execute("UPDATE messages SET previous = ? WHERE id = ?", (before, number))
+            database.execute("UPDATE nodes SET previous = ? WHERE id = ?", (before, number))
         database.execute("DELETE FROM adjusted_times")
         connect_messages(database, 0)
         Everything(database).catch_up()

@@ -78,7 +78,7 @@ def stored(members: list[SignedMember]) -> Iterator[Database]:
             content = {"type": "post", "text": "", "root": root, "branch": each.named}
             said = content if each.key != root else {"type": "post", "text": ""}
             database.execute(
-                "INSERT INTO messages (id, key, author, sequence, previous, value, status)"
+                "INSERT INTO nodes (id, key, author, sequence, previous, value, status)"
                 " VALUES (?, ?, ?, ?, ?, ?, 'valid')",
                 (
                     number,

@@ -187,7 +187,7 @@ def test_a_damaged_backup_changes_nothing(tmp_path: Path, ann: Author) -> None:
     with closing(sqlite3.connect(damaged)) as database:
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         # This isn't checked when a database is opened.
-        question = "SELECT rootpage FROM sqlite_master WHERE name = 'messages_by_feed'"
+        question = "SELECT rootpage FROM sqlite_master WHERE name = 'nodes_by_author'"
         (page,) = database.execute(question).fetchone()
     content = bytearray(damaged.read_bytes())
     content[4096 * (page - 1) : 4096 * page] = bytes(4096)

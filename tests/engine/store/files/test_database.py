@@ -27,7 +27,7 @@ from tests.engine.store.older_databases import is_older, release_migration
 
 def test_a_missing_database_is_made_and_found_again(tmp_path: Path) -> None:
     connect(tmp_path / "new.db").close()
-    assert "messages" in tables(tmp_path / "new.db")
+    assert "nodes" in tables(tmp_path / "new.db")
 
 
 def test_reading_asks_for_a_database_that_is_there(tmp_path: Path) -> None:
@@ -39,7 +39,7 @@ def test_reading_asks_for_a_database_that_is_there(tmp_path: Path) -> None:
 def test_what_was_left_half_made_is_completed_for_readers(tmp_path: Path) -> None:
     path = tmp_path / "new.db"
     sqlite3.connect(path).close()
-    assert "messages" in tables(path)
+    assert "nodes" in tables(path)
 
 
 def test_an_older_database_is_brought_up_to_date_for_readers(

@@ -102,13 +102,13 @@ CONTRADICTIONS = {
     "UPDATE OR REPLACE edges SET cause = 99": "Messages come after messages that don't exist",
     "UPDATE OR REPLACE edges SET cause = x'00'": "Messages come after messages that don't exist",
     "DELETE FROM members": "Messages that aren't members come after others",
-    "UPDATE messages SET author = 99 WHERE id = 1": "refers to a missing row",
+    "UPDATE nodes SET author = 99 WHERE id = 1": "refers to a missing row",
     f"UPDATE conversations SET revision = {HIGHEST}": f"{HIGHEST} can't be its revision",
     "UPDATE graphs SET facts = '[]'": "The column facts isn't in the form",
     "UPDATE graphs SET writers = '[5]'": "The column writers isn't in the form",
     "UPDATE graph_nodes SET after = '[5]'": "The column after isn't in the form",
     "UPDATE graph_nodes SET batch = '{}'": "The column batch isn't in the form",
-    "UPDATE messages SET id = 3000000000 WHERE id = 1": "3000000000 can't be its id",
+    "UPDATE nodes SET id = 3000000000 WHERE id = 1": "3000000000 can't be its id",
 }
 
 
@@ -144,7 +144,7 @@ def test_a_question_of_ours_that_is_wrong_stays_what_it_is(database: Path) -> No
 
 
 def test_an_error_that_python_raises_while_sqlite_answers_is_reported(database: Path) -> None:
-    forge(database, "UPDATE messages SET type = CAST(x'ff80' AS TEXT)")
+    forge(database, "UPDATE nodes SET type = CAST(x'ff80' AS TEXT)")
     with (
         closing(connect(database)) as forged,
         pytest.raises(DatabaseError, match=r"Could not decode to UTF-8.*Import the archives"),

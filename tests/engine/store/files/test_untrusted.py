@@ -15,15 +15,15 @@ from tanglescope.engine.store.files.untrusted import TODAY
 from tests.engine.store.older_databases import release_migration
 
 FOREIGN = {
-    "a trigger": "CREATE TRIGGER theft AFTER INSERT ON messages BEGIN DELETE FROM messages; END",
+    "a trigger": "CREATE TRIGGER theft AFTER INSERT ON nodes BEGIN DELETE FROM nodes; END",
     "a view": "CREATE VIEW seen AS SELECT * FROM messages",
     "a table of another module": "CREATE VIRTUAL TABLE words USING fts5(a)",
     "a table": "CREATE TABLE diary (text)",
     "a table whose name is a query": 'CREATE TABLE "(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL'
     ' SELECT i + 1 FROM n) SELECT i FROM n)" (text)',
     "a table that looks as if the search kept it": "CREATE TABLE search_more (id)",
-    "an index": "CREATE INDEX slow ON messages(rule)",
-    "an index that computes": "CREATE INDEX slow ON messages(hex(value))",
+    "an index": "CREATE INDEX slow ON nodes(rule)",
+    "an index that computes": "CREATE INDEX slow ON nodes(hex(value))",
     "an index of the notes on migrations": "CREATE INDEX slow ON _sqlite_migrations(hex(name))",
     "statistics": "ANALYZE",
 }
@@ -56,9 +56,12 @@ CHANGED = {
     "a column less": "ALTER TABLE quarantine DROP COLUMN rule",
     "notes on migrations that compute": "ALTER TABLE _sqlite_migrations ADD COLUMN more"
     " TEXT AS (hex(zeroblob(100000000)))",
-    "an index that leaves things out": "DROP INDEX messages_by_feed;"
-    " CREATE INDEX messages_by_feed ON messages(author, sequence) WHERE sequence > 5",
-    "an index less": "DROP INDEX messages_by_feed",
+    "an index that leaves things out": "DROP INDEX nodes_by_author;"
+    " CREATE INDEX nodes_by_author ON nodes(author, sequence) WHERE sequence > 5",
+    "an index less": "DROP INDEX nodes_by_author",
+    "a view that leaves things out": "DROP VIEW messages;"
+    " CREATE VIEW messages AS SELECT * FROM nodes WHERE sequence > 5",
+    "a view less": "DROP VIEW messages",
     "a table less": "DROP TABLE redated",
     "a table of the search's less": "PRAGMA writable_schema = ON;"
     " DELETE FROM sqlite_master WHERE name = 'search_config'",
