@@ -105,7 +105,7 @@ class Kind(ABC):
         """The kinds by which its conversations can be selected in a database."""
         return self.kinds
 
-    def id_columns(self, _kind: str) -> Sequence[IdColumn]:
+    def id_columns(self, kind: str) -> Sequence[IdColumn]:
         """The columns with the ids that addresses of a kind have."""
         return ALL_IDS
 

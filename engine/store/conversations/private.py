@@ -13,7 +13,6 @@ from tanglescope.engine.store.conversations.kind import Kind, Listing
 from tanglescope.engine.store.conversations.source import Source
 from tanglescope.engine.store.conversations.stored import (
     StoredConversation,
-    excluded_messages,
     with_beginners,
 )
 from tanglescope.engine.store.conversations.table import (
@@ -97,10 +96,7 @@ class DecryptedConversation(StoredConversation):
     def excluded(self) -> list[ExcludedMessage]:
         """The messages that name this conversation and aren't in it, including public ones."""
         opened = self._source.private.texts() if self._source.private is not None else {}
-        keys = list(dict.fromkeys((*tangled_keys(self._source.database), *opened)))
-        inside = self._joined(keys)
-        found = self._source.messages([key for key in keys if key not in inside], by_opened=True)
-        return excluded_messages(self._rule, self.address.subject, found.values(), self._joined)
+        return self._excluded(dict.fromkeys((*tangled_keys(self._source.database), *opened)))
 
     def unknown(self) -> list[str]:
         """What can't be known about a group because the key of an epoch may be missing."""

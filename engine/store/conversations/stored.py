@@ -1,9 +1,8 @@
 """Conversations with timelines that are stored and updated by edits."""
 
 import json
-from abc import abstractmethod
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -20,7 +19,6 @@ from tanglescope.engine.store.conversations.conversation import (
     ExtraFact,
     ExtraFinder,
 )
-from tanglescope.engine.store.conversations.kind import Kind
 from tanglescope.engine.store.conversations.orders import TimelineStore
 from tanglescope.engine.store.conversations.source import Source
 from tanglescope.engine.store.conversations.table import (
@@ -82,44 +80,7 @@ def _set_aside(key: str, missing: tuple[str, ...]) -> ExcludedMessage:
     return ExcludedMessage(key, None, tr("It waits for {keys}.", keys=named), missing)
 
 
-class TangleConversation(DatabaseConversation):
-    """The messages that the rule of a tangle admits."""
-
-    def __init__(self, source: Source, address: Address, rule: TangleRule) -> None:
-        super().__init__(source, address)
-        self._rule = rule
-
-    def figure(self) -> "TangleFigure":
-        """The form in which the specification of its tangle draws it."""
-        from tanglescope.engine.store.conversations.figures import tangle_figure_of
-
-        return tangle_figure_of(self._source, self.address)
-
-    def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
-        """The known ones of the messages, with the causes that they name."""
-        return self._source.messages(keys, self._named, by_opened=not self.is_public)
-
-    def linked(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
-        joined = self._all_causes(keys)
-
-        def causes(entry: RuleEntry) -> tuple[str, ...]:
-            """First those that it names, in that order."""
-            every = joined[entry.key]
-            named = (cause for cause in self._named(entry) if cause in every)
-            return tuple(dict.fromkeys((*named, *every)))
-
-        return self._source.messages(keys, causes, by_opened=not self.is_public)
-
-    @abstractmethod
-    def _all_causes(self, keys: Sequence[str]) -> Mapping[str, Sequence[str]]:
-        """All causes of messages in this conversation."""
-
-    def _named(self, entry: RuleEntry) -> tuple[str, ...]:
-        admitted = self._rule.admit(entry, self.address.subject)
-        return admitted.causes if isinstance(admitted, Admitted) else ()
-
-
-class StoredConversation(TangleConversation):
+class StoredConversation(DatabaseConversation):
     """A conversation by the rule of a tangle, under its number in the database."""
 
     is_searched_alone = True
@@ -132,7 +93,8 @@ class StoredConversation(TangleConversation):
         rule: TangleRule,
         database: Database | None = None,
     ) -> None:
-        super().__init__(source, address, rule)
+        super().__init__(source, address)
+        self._rule = rule
         self._number = number
         self._database = source.database if database is None else database
         self._table = ConversationTable(self._database)
@@ -158,6 +120,32 @@ class StoredConversation(TangleConversation):
         )
         title = tr("References over the limit of this collection ({number:,})", number=len(others))
         return Extra(title, [ExtraFact(keys=others)], others, is_notable=True)
+
+    def figure(self) -> "TangleFigure":
+        """The form in which the specification of its tangle draws it."""
+        from tanglescope.engine.store.conversations.figures import tangle_figure_of
+
+        return tangle_figure_of(self._source, self.address)
+
+    def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
+        """The known ones of the messages, with the causes that they name."""
+        return self._source.messages(keys, self._named, by_opened=not self.is_public)
+
+    def linked(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
+        with reading(self._database):
+            joined = self._members.causes(keys)
+
+        def causes(entry: RuleEntry) -> tuple[str, ...]:
+            """First those that it names, in that order."""
+            every = joined[entry.key]
+            named = (cause for cause in self._named(entry) if cause in every)
+            return tuple(dict.fromkeys((*named, *every)))
+
+        return self._source.messages(keys, causes, by_opened=not self.is_public)
+
+    def _named(self, entry: RuleEntry) -> tuple[str, ...]:
+        admitted = self._rule.admit(entry, self.address.subject)
+        return admitted.causes if isinstance(admitted, Admitted) else ()
 
     def summary(self) -> ConversationSummary:
         with reading(self._database):
@@ -198,10 +186,6 @@ class StoredConversation(TangleConversation):
         with reading(self._database):
             return self._members.horizon(key)
 
-    def _all_causes(self, keys: Sequence[str]) -> Mapping[str, Sequence[str]]:
-        with reading(self._database):
-            return self._members.causes(keys)
-
     def proven(self, key: str) -> tuple[ProvenCause, ...]:
         """The causes of a message, each with all that proves it."""
         with reading(self._database):
@@ -220,10 +204,13 @@ class StoredConversation(TangleConversation):
     def excluded(self) -> list[ExcludedMessage]:
         """The public messages that name this conversation and aren't in it."""
         with reading(self._database):
-            keys = tangled_keys(self._database)
-            inside = self._joined(keys)
-            found = self._source.messages([key for key in keys if key not in inside])
-            return excluded_messages(self._rule, self.address.subject, found.values(), self._joined)
+            return self._excluded(tangled_keys(self._database))
+
+    def _excluded(self, keys: Collection[str]) -> list[ExcludedMessage]:
+        inside = self._joined(keys)
+        others = [key for key in keys if key not in inside]
+        found = self._source.messages(others, by_opened=not self.is_public)
+        return excluded_messages(self._rule, self.address.subject, found.values(), self._joined)
 
     def _joined(self, keys: Iterable[str]) -> set[str]:
         return set(self._members.numbers(keys))
@@ -243,18 +230,6 @@ def count_joined(source: Source, claims: Iterable[tuple[str, str, str]]) -> Coun
             members = OrderedMembers(source.database, number)
             counts[str(stored_address(name, root))] = len(members.numbers(keys))
     return counts
-
-
-def stored_holding(source: Source, kind: Kind, messages: Iterable[StoredMessage]) -> Counter[str]:
-    """How many of some messages are in stored conversations of a kind, by address."""
-    return count_joined(
-        source,
-        (
-            (address.kind, address.subject, each.key)
-            for each in messages
-            for address in kind.of(source, each.key, each)
-        ),
-    )
 
 
 def with_beginners(

@@ -32,7 +32,6 @@ from tanglescope.engine.store.conversations.source import Source
 from tanglescope.engine.store.conversations.stored import (
     StoredConversation,
     count_joined,
-    stored_holding,
     with_beginners,
 )
 from tanglescope.engine.store.conversations.table import (
@@ -155,7 +154,22 @@ class ThreadConversation(StoredConversation):
         return Extra(title, [ExtraFact(keys=outside)], outside) if outside else None
 
 
-class Threads(Kind):
+class _StoredKind(Kind):
+    """Threads or tangles, which messages join in the database."""
+
+    def id_columns(self, kind: str) -> Sequence[IdColumn]:
+        return [roots_of(kind)]
+
+    def holding(self, source: Source, messages: Sequence[StoredMessage]) -> Mapping[str, int]:
+        claims = (
+            (address.kind, address.subject, each.key)
+            for each in messages
+            for address in self.of(source, each.key, each)
+        )
+        return count_joined(source, claims)
+
+
+class Threads(_StoredKind):
     """Public threads, by the keys of their roots."""
 
     kinds = (THREAD,)
@@ -166,10 +180,6 @@ class Threads(Kind):
         """The address of a key, with or without `thread:`."""
         root = text.removeprefix("thread:")
         return thread_address(message_reference(root)) if names_message(root) else None
-
-    def id_columns(self, _kind: str) -> Sequence[IdColumn]:
-        """The roots of threads."""
-        return [roots_of(THREAD)]
 
     def find(self, source: Source, address: Address) -> ThreadConversation | None:
         """The thread of a root; None if there is none."""
@@ -203,10 +213,6 @@ class Threads(Kind):
             grown[str(thread_address(root))] += count
         return grown
 
-    def holding(self, source: Source, messages: Sequence[StoredMessage]) -> Mapping[str, int]:
-        """How many of some messages have joined each thread."""
-        return stored_holding(source, self, messages)
-
     def tangle(self, source: Source, name: str, root: str) -> Growth | None:
         """The thread of a root, with waiting and excluded messages."""
         if name != THREAD:
@@ -239,7 +245,7 @@ class DerivedTangles(DerivedKind):
         )
 
 
-class Tangles(Kind):
+class Tangles(_StoredKind):
     """Tangles by their names and the keys of their roots."""
 
     kinds = ("chess", EPOCH, GROUP, MEMBERS)
@@ -264,10 +270,6 @@ class Tangles(Kind):
         """The tangles that an address with a shortened id can mean."""
         opened = islice(opened_beginning(opened_summaries(source, threads=False), text), most)
         return [*opened, *super().beginning(source, text, most)]
-
-    def id_columns(self, kind: str) -> Sequence[IdColumn]:
-        """The roots of tangles of a name."""
-        return [roots_of(kind)]
 
     def find(self, source: Source, address: Address) -> Conversation | None:
         """A tangle of public or decrypted messages; None if there is none."""
@@ -300,10 +302,6 @@ class Tangles(Kind):
         """A tangle is a field of its own, with its address as the value."""
         address = message_reference(text)
         return None if identity(address) is None else (SEARCHED, address)
-
-    def holding(self, source: Source, messages: Sequence[StoredMessage]) -> Mapping[str, int]:
-        """How many of some messages have joined each tangle."""
-        return stored_holding(source, self, messages)
 
     def tangle(self, source: Source, name: str, root: str) -> Growth:
         """The tangle of a name and a root, with waiting and excluded messages."""
