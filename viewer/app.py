@@ -2,14 +2,13 @@
 
 import os
 import signal
-import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from threading import Thread
-from types import TracebackType
 from typing import IO
 
 import click
@@ -21,8 +20,8 @@ from PySide6.QtCore import (
     QLoggingCategory,
     QObject,
     QSaveFile,
-    QSocketNotifier,
     Qt,
+    QTimer,
     Signal,
 )
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QImageWriter, QPainter
@@ -49,8 +48,6 @@ from tanglescope.viewer.window.subject_commands import TABLE
 from tanglescope.viewer.workers.collector import Collector
 from tanglescope.viewer.workers.frame_clock import share_the_interpreter
 
-_NUMBERS = (signal.SIGTERM, signal.SIGINT)
-
 
 @dataclass(frozen=True, slots=True)
 class Screenshot:
@@ -65,38 +62,19 @@ class Screenshot:
     language: str = ENGLISH
 
 
-class SignalWatch(QObject):
-    """While it is entered, SIGTERM and SIGINT call `end`."""
+@contextmanager
+def _called_on_signals(end: Callable[[], object]) -> Iterator[None]:
+    """Let SIGTERM and SIGINT call a function.
 
-    def __init__(self, end: Callable[[], object]) -> None:
-        super().__init__()
-        self._end = end
-        self._reader, self._writer = socket.socketpair()
-        self._reader.setblocking(False)
-        self._writer.setblocking(False)
-        self._notifier = QSocketNotifier(self._reader.fileno(), QSocketNotifier.Type.Read, self)
-        self._notifier.activated.connect(self._arrived)
-
-    def __enter__(self) -> None:
-        self._before = {number: signal.signal(number, lambda *_: None) for number in _NUMBERS}
-        self._fd_before = signal.set_wakeup_fd(self._writer.fileno(), warn_on_full_buffer=False)
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        signal.set_wakeup_fd(self._fd_before)
-        for number, handler in self._before.items():
+    Python hears of a signal when it runs next, at the latest when the `Collector` looks.
+    """
+    numbers = signal.SIGTERM, signal.SIGINT
+    before = {each: signal.signal(each, lambda *_: QTimer.singleShot(0, end)) for each in numbers}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
             signal.signal(number, handler)
-        self._notifier.setEnabled(False)
-        self._reader.close()
-        self._writer.close()
-
-    def _arrived(self) -> None:
-        self._reader.recv(64)
-        self._end()
 
 
 class Windows:
@@ -218,7 +196,7 @@ def run(path: Path | None, database: Path | None, *, on_sample: bool = False) ->
     window.show()
     window.warm_up()
     collector = Collector()
-    with SignalWatch(windows.leave):
+    with _called_on_signals(windows.leave):
         status = app.exec()
     windows.leave()
     collector.end()
