@@ -5,8 +5,9 @@ follow what arrives by edits. Where these aren't reported with what arrives, the
 present order is read in the background and compared with the rows.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from time import monotonic
 from typing import NamedTuple
 
@@ -136,7 +137,7 @@ class Opening(QObject):
         except DatabaseError as error:
             self._session.failed.emit(str(error))
         else:
-            self._show(found.summary, key)
+            self._show(found.summary, lambda: found.snapshot, key)
             if not found.is_whole:
                 self._sum_up(found.summary.address)
 
@@ -145,16 +146,18 @@ class Opening(QObject):
         self._first, self._asked = thread, thread.address
         self._next_frame.start()
 
-    def _show(self, thread: ConversationSummary, key: str | None = None) -> None:
+    def _show(
+        self,
+        thread: ConversationSummary,
+        snapshot: Callable[[], TimelineSnapshot],
+        key: str | None = None,
+    ) -> None:
         assert self._session is not None
+        assert self.model is not None
+        is_another = thread.address != self.address or self.model.is_part
         self._asked, self._seen = None, ()
-        library = self._session.library
-        is_another = thread.address != self.address
         try:
-            as_read = self._as_read
-            self.page.open_thread(
-                thread, lambda: library.conversation(thread.address, as_read=as_read).snapshot()
-            )
+            self.page.open_thread(thread, snapshot)
         except DatabaseError as error:
             self._session.failed.emit(str(error))
             return
@@ -166,8 +169,10 @@ class Opening(QObject):
         self.opened.emit(thread.address)
 
     def _begin(self) -> None:
-        if self._first and self._asked == self._first.address:
-            self._show(self._first)
+        first, session = self._first, self._session
+        if first and session and self._asked == first.address:
+            read, as_read = session.library.conversation, self._as_read
+            self._show(first, lambda: read(first.address, as_read=as_read).snapshot())
 
     def refresh(self) -> None:
         """Update the heading of the open conversation."""
@@ -275,14 +280,9 @@ class Opening(QObject):
                 self._gather(address, key, is_begun=True)
                 return
             is_another = model.address != address or model.is_part
-            self._seen = ()
-            self.page.open_thread(found.summary, lambda: library.adopted(found.snapshot))
-            if is_another:
-                self.mark_new()
-            if key and self.page.timeline.current_key() != key:
-                self.page.timeline.go_to(key)
-            self.hiding.open(address)
-            self.opened.emit(address)
+            is_there = key == self.page.timeline.current_key()
+            snapshot = partial(library.adopted, found.snapshot)
+            self._show(found.summary, snapshot, None if is_there else key)
             if not found.is_whole:
                 self._sum_up(address)
             if self._is_behind or not is_another:
