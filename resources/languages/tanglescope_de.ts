@@ -5755,10 +5755,6 @@ MIT-Lizenz.
         <translation>Weiter oben steht in dieser Liste kein Gespräch.</translation>
     </message>
     <message>
-        <source>Open a conversation to pin it.</source>
-        <translation>Öffne ein Gespräch, um es anzuheften.</translation>
-    </message>
-    <message>
         <source>“Everything” needs no pin: its button is always above the list.</source>
         <translation>„Alles“ muss nicht angeheftet werden: Die Schaltfläche steht immer über der Liste.</translation>
     </message>

@@ -24,8 +24,7 @@ from tanglescope.engine.wording import tr
 from tanglescope.engine.words import clean_name, listed
 from tanglescope.viewer.actions.imports import Importing
 from tanglescope.viewer.dialogs import file_dialogs
-from tanglescope.viewer.dialogs.confirm import ConfirmDialog
-from tanglescope.viewer.dialogs.rename import RenameDialog
+from tanglescope.viewer.dialogs.confirm import ConfirmDialog, RenameDialog
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.views.activity import Activity
 from tanglescope.viewer.views.banner import Banner
@@ -435,7 +434,7 @@ def is_of_another_kind(report: ImportReport, path: str) -> bool:
         return False
     if not report.rules.keys() <= _NO_MESSAGES:
         return False
-    return bool(_size(path))
+    return bool(size_of(path))
 
 
 def _holds_nothing(database: Path) -> bool:
@@ -449,10 +448,10 @@ def _holds_nothing(database: Path) -> bool:
 
 def _is_empty(report: ImportReport, path: str) -> bool:
     """Whether a file is empty, and so is the collection that was made for it."""
-    return not report.messages and _size(path) == 0
+    return not report.messages and size_of(path) == 0
 
 
-def _size(path: str) -> int | None:
+def size_of(path: str) -> int | None:
     """The size of a file in bytes; None if it is gone, as it may be at any time."""
     try:
         return Path(path).stat().st_size

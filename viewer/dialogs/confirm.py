@@ -1,15 +1,16 @@
-"""Confirmation dialogs that explain an action first."""
+"""Dialogs that ask one thing: to confirm an action that they explain, or for a line of text."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QLineEdit, QPushButton, QWidget
 
+from tanglescope.engine.store.files.collections import LONGEST_NAME
 from tanglescope.engine.wording import tr
 from tanglescope.viewer.dialogs.boxes import Dialog, fit
 from tanglescope.viewer.views.label import PlainLabel
 
-_LETTERS = 68
+_LETTERS, _LETTERS_OF_LINE = 68, 52
 
 
 class ConfirmDialog(Dialog):
@@ -42,6 +43,37 @@ class ConfirmDialog(Dialog):
         labels = [PlainLabel(text, self, wraps=True) for text in sentences]
         self.lay_out(*labels, *([self.choice] if choice else []), 1, self.buttons)
         fit(self, _LETTERS)
+
+
+class RenameDialog(Dialog):
+    """A field with the current name; `renamed` is called with the new one.
+
+    For anything else, `title`, `agree` and `label` are the texts of window, button and field.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        renamed: Callable[[str], None],
+        parent: QWidget,
+        *,
+        title: str = "",
+        agree: str = "",
+        label: str = "",
+    ) -> None:
+        super().__init__(title or tr("Rename collection"), parent)
+        self.field = QLineEdit(name, self)
+        self.field.setObjectName("filter")
+        self.accepted.connect(lambda: renamed(self.field.text()))
+        label = label or tr("Name of the collection:")
+        self.field.setAccessibleName(label.removesuffix(":"))
+        self.field.setMaxLength(LONGEST_NAME)
+        self.field.selectAll()
+        buttons = self.make_buttons(QDialogButtonBox.StandardButton.Cancel)
+        renames = buttons.addButton(agree or tr("Rename"), QDialogButtonBox.ButtonRole.AcceptRole)
+        renames.setDefault(True)
+        self.lay_out(PlainLabel(label, self), self.field, buttons)
+        fit(self, _LETTERS_OF_LINE)
 
 
 class LeaveDialog(ConfirmDialog):

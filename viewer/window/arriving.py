@@ -12,7 +12,7 @@ from tanglescope.engine.files import path_as_text
 from tanglescope.engine.library import ImportReport, Library, LibraryChange, Progress
 from tanglescope.engine.store.files.errors import DatabaseError
 from tanglescope.engine.wording import plural, tr
-from tanglescope.viewer.actions.collecting import Collecting, is_of_another_kind
+from tanglescope.viewer.actions.collecting import Collecting, is_of_another_kind, size_of
 from tanglescope.viewer.actions.imports import Importing
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.settings import Settings
@@ -114,7 +114,7 @@ class Arriving(QObject):
             )
         elif report.first_bad:
             self._banner.note(about_bad(report, path), path, self._opening.address, are_bad=True)
-        elif not report.added and _is_empty(Path(path)):
+        elif not report.added and size_of(path) == 0:
             self._empty.add(path)
             self._note(tr("{path} is empty. It is followed in case it grows.", path=path), path)
         elif not report.messages and not report.cancelled:
@@ -137,14 +137,6 @@ class Arriving(QObject):
     def _count_bad(self) -> None:
         bad = len(self._session.library.quarantine) if self._session else 0
         self._activity.show_quarantine(bad)
-
-
-def _is_empty(file: Path) -> bool:
-    """Whether a file exists and is empty; it may vanish at any time."""
-    try:
-        return file.stat().st_size == 0
-    except OSError:
-        return False
 
 
 _CHECK = ("check", "--idle", "--json")

@@ -138,13 +138,12 @@ class ConversationLists(QObject):
         """Whether a conversation is pinned."""
         return split_order(address)[0] in self._threads.model.pinned
 
-    def turn_pin(self, address: str = "") -> None:
-        """Pin or unpin a conversation, by default the open one."""
-        address = split_order(address or self._opening.address)[0]
-        session = self._session
-        if session is None or address == "":
-            self._report(tr("Open a conversation to pin it."))
-        elif address == EVERYTHING:
+    def turn_pin(self, address: str) -> None:
+        """Pin or unpin a conversation."""
+        address, session = split_order(address)[0], self._session
+        if session is None:
+            return
+        if address == EVERYTHING:
             self._report(tr("“Everything” needs no pin: its button is always above the list."))
         else:
             pinned = session.settings.pinned(session.database)

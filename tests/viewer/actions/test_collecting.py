@@ -20,9 +20,8 @@ from tanglescope.engine.store.files.collections import Collections, default_data
 from tanglescope.engine.store.files.import_lock import importing_alone
 from tanglescope.viewer.app import Windows
 from tanglescope.viewer.dialogs import file_dialogs
-from tanglescope.viewer.dialogs.confirm import ConfirmDialog
+from tanglescope.viewer.dialogs.confirm import ConfirmDialog, RenameDialog
 from tanglescope.viewer.dialogs.import_dialog import ImportDialog
-from tanglescope.viewer.dialogs.rename import RenameDialog
 from tanglescope.viewer.models.sidebar import SidebarFilter, SidebarList
 from tanglescope.viewer.panels.group import GroupPanel
 from tanglescope.viewer.panels.search.panel import SearchPanel
