@@ -150,7 +150,8 @@ class Session(QObject):
         self.settings = settings or Settings(MemoryStore())
         trust(self.settings.own_orders)
         self._worker: IngestWorker | None = None
-        self._is_reading = False
+        self.reads_now = False
+        """Whether this window is reading an archive at the moment."""
         self.is_imported_into: Callable[[], bool] = lambda: False
         """Whether an import process is writing into the database."""
         _make_where_there_is_none(database)
@@ -203,12 +204,7 @@ class Session(QObject):
     def is_reading(self) -> bool:
         """Whether this window is reading or importing archives, or is about to."""
         waits = self._worker is not None and self._worker.is_reading()
-        return self._is_reading or waits or self.is_imported_into()
-
-    @property
-    def reads_now(self) -> bool:
-        """Whether this window is reading an archive at the moment."""
-        return self._is_reading
+        return self.reads_now or waits or self.is_imported_into()
 
     def find_threads(self, sidebar_filter: SidebarFilter) -> None:
         """Request the threads, feeds or channels that match a filter; `threads_found` answers."""
@@ -321,7 +317,7 @@ class Session(QObject):
         """Stop reading; messages that were read stay. Whether anything was being read."""
         if self._worker:
             self._worker.cancel()
-        return self._is_reading
+        return self.reads_now
 
     def close(self) -> None:
         """End all work; the current batch is finished or rolled back."""
@@ -358,10 +354,10 @@ class Session(QObject):
         return self._worker
 
     def _begin_reading(self) -> None:
-        self._is_reading = True
+        self.reads_now = True
 
     def _end_reading(self) -> None:
-        self._is_reading = False
+        self.reads_now = False
         self._begin_news()
 
     def _begin_news(self) -> None:

@@ -2,8 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from shutil import rmtree
-from tempfile import mkdtemp
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QUrl
@@ -33,7 +32,7 @@ class Rescuing(QObject):
         self._working = ChildProcess(self)
         self._working.reported.connect(self._show_progress)
         self._working.ended.connect(self._finish)
-        self._reports: Path | None = None
+        self._reports: TemporaryDirectory[str] | None = None
         """The folder with the report of a comparison."""
         self._target: Path | None = None
         self.dialog: RescueDialog | None = None
@@ -66,9 +65,9 @@ class Rescuing(QObject):
         words = ["--json", "--language", spoken()]
         if wanted.target is None:
             self._forget_reports()
-            self._reports = Path(mkdtemp(prefix="tanglescope-"))
+            self._reports = TemporaryDirectory(prefix="tanglescope-", ignore_cleanup_errors=True)
             for suffix in ("html", "txt"):
-                words += ["--report", str(self._reports / f"report.{suffix}")]
+                words += ["--report", str(self._report_file(suffix))]
         else:
             words += ["--to", str(wanted.target)]
             for each in wanted.formats:
@@ -123,9 +122,10 @@ class Rescuing(QObject):
             self._report(problem or text.partition("\n")[0])
 
     def _report_file(self, suffix: str) -> Path:
-        folder = self._target or self._reports
-        assert folder is not None
-        return folder / f"report.{suffix}"
+        if self._target is not None:
+            return self._target / f"report.{suffix}"
+        assert self._reports is not None
+        return Path(self._reports.name, f"report.{suffix}")
 
     def _open(self, path: Path | None) -> None:
         if path is not None:
@@ -133,5 +133,5 @@ class Rescuing(QObject):
 
     def _forget_reports(self) -> None:
         if self._reports is not None:
-            rmtree(self._reports, ignore_errors=True)
+            self._reports.cleanup()
             self._reports = None

@@ -1,18 +1,11 @@
 """Undo: the latest changes of what is hidden, pinned or marked as read."""
 
+from collections import deque
 from collections.abc import Callable
-from typing import NamedTuple
 
 from tanglescope.engine.wording import tr
 
 _MOST = 50
-
-
-class Deed(NamedTuple):
-    """Something that can be undone: what is said then, and the function that does it."""
-
-    undone: str
-    undo: Callable[[], object]
 
 
 class Undoing:
@@ -20,11 +13,11 @@ class Undoing:
 
     def __init__(self, report: Callable[[str], None]) -> None:
         self._report = report
-        self._deeds: list[Deed] = []
+        self._deeds: deque[tuple[str, Callable[[], object]]] = deque(maxlen=_MOST)
 
     def did(self, undone: str, undo: Callable[[], object]) -> None:
-        """Note a change."""
-        self._deeds = [*self._deeds, Deed(undone, undo)][-_MOST:]
+        """Note a change: what is said when it is undone, and the function that does that."""
+        self._deeds.append((undone, undo))
 
     def watch(self, _session: object) -> None:
         """Forget what was done in another database."""
@@ -35,6 +28,6 @@ class Undoing:
         if not self._deeds:
             self._report(tr("Nothing can be undone."))
             return
-        deed = self._deeds.pop()
-        deed.undo()
-        self._report(deed.undone)
+        undone, undo = self._deeds.pop()
+        undo()
+        self._report(undone)

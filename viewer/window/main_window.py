@@ -300,18 +300,15 @@ class MainWindow(QMainWindow):
 
     def is_settled(self) -> bool:
         """Whether everything visible is complete: no answer is awaited."""
-        panel = self.workbench.panel()
-        seen = (part for part in (panel, self._inspecting) if part)
-        unlocking = self._session is not None and self._session.is_unlocking
-        shown = self._session is None or self._session.pictures.is_settled()
-        asked = (
-            shown
+        session, panel = self._session, self.workbench.panel()
+        return (
+            (session is None or (session.pictures.is_settled() and not session.is_unlocking))
+            and (panel is None or panel.is_settled())
+            and self._inspecting.is_settled()
             and self.conversation_lists.is_settled
             and self.threads.previews.is_settled
             and self.beside.is_settled()
-            and not unlocking
         )
-        return asked and all(part.is_settled() for part in seen)
 
     def say(self, sentence: str, cause: str = "") -> None:
         """Report a problem to the reader until its `cause` is withdrawn."""
@@ -372,9 +369,6 @@ class MainWindow(QMainWindow):
         elif self._is_restored:
             self.hinting.begin_anew()
 
-    def _tick(self, name: str, on: bool) -> None:
-        self.menus.check(name, on=on)
-
     def hold(self, key: str | None) -> None:
         """Pin a message for comparison, or unpin it."""
         if key:
@@ -385,7 +379,7 @@ class MainWindow(QMainWindow):
     def _tick_held(self) -> None:
         """Tick the command that pins the current message if it is pinned."""
         key = self.timeline.current_key()
-        self._tick("hold", on=key is not None and key == self.inspector.held_key)
+        self.menus.check("hold", on=key is not None and key == self.inspector.held_key)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Press the focused button with Return; return to the timeline with Escape."""
@@ -491,7 +485,7 @@ class MainWindow(QMainWindow):
         self.conversation_lists = ConversationLists(frame, self.opening, self._report, self)
         self.loading = Loading(frame, self.opening, self.conversation_lists, self)
         self.conversation_lists.offered.connect(self._offer)
-        self.conversation_lists.pin_turned.connect(lambda on: self._tick("pin", on=on))
+        self.conversation_lists.pin_turned.connect(lambda on: self.menus.check("pin", on=on))
         self.opening.opened.connect(self._show_opened)
         self.tabbing = Tabbing(frame.tabs, self.opening, self._report, self)
         self.beside = SecondPage(frame.beside, self.opening, self._report, self)
@@ -531,7 +525,9 @@ class MainWindow(QMainWindow):
             *(self.reading, self.workbench.selection, lambda: self._session, self._report),
             lambda *said: self.activity.say_written(*said),
         )
-        self.text_storage = TextStorage(partial(self._tick, "keep_private"), self._report, self)
+        self.text_storage = TextStorage(
+            partial(self.menus.check, "keep_private"), self._report, self
+        )
 
     def _connect_reading(self) -> None:
         """Let lists, panels and the inspector lead to messages and conversations."""
@@ -546,7 +542,7 @@ class MainWindow(QMainWindow):
         self.manual = ManualOpener(self.appearance.theme, self)
         self.workbench.manual_wanted.connect(self.manual.open_at)
         self.workbench.dock_wanted.connect(lambda: self.menus.action("below").trigger())
-        self._frame.panes.threads_turned.connect(lambda on: self._tick("threads", on))
+        self._frame.panes.threads_turned.connect(lambda on: self.menus.check("threads", on))
         self.timeline.current_changed.connect(
             lambda: self.workbench.show_key(self.opening.address, self.timeline.current_key())
         )

@@ -151,7 +151,7 @@ class Menus:
         """Whether a command can be run, in whichever face."""
         return name not in self._absent and name not in self._disabled
 
-    def check(self, name: str, *, on: bool) -> None:
+    def check(self, name: str, on: bool) -> None:
         """Tick or untick a command."""
         self._actions[name].setChecked(on)
 
