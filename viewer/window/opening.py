@@ -280,7 +280,7 @@ class Opening(QObject):
                 self._gather(address, key, is_begun=True)
                 return
             is_another = model.address != address or model.is_part
-            is_there = key == self.page.timeline.current_key()
+            is_there = model.address == address and key == self.page.timeline.current_key()
             snapshot = partial(library.adopted, found.snapshot)
             self._show(found.summary, snapshot, None if is_there else key)
             if not found.is_whole:
