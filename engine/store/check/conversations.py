@@ -22,7 +22,6 @@ from tanglescope.engine.store.check.subject import (
     by_rows,
     message_named,
 )
-from tanglescope.engine.store.conversations.catalogue import KINDS
 from tanglescope.engine.store.conversations.joining import (
     Candidates,
     TangleMessage,
@@ -32,6 +31,7 @@ from tanglescope.engine.store.conversations.joining import (
 )
 from tanglescope.engine.store.conversations.orders import lay
 from tanglescope.engine.store.conversations.table import THREAD
+from tanglescope.engine.store.conversations.threads import LINKED, by_data_alone, lacking
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.messages import moment
 from tanglescope.engine.store.orders.everything import Everything
@@ -46,8 +46,6 @@ from tanglescope.engine.wording import later, tr
 _MOST_CHANGES = 1 << 53
 """An upper bound of numbers of conversations."""
 
-KEPT = [each.derived for each in KINDS if each.derived is not None]
-"""The rules of the stored conversations, by which they are derived again."""
 
 _AT_ONCE = 4000
 """The number of messages of conversations that are compared at once."""
@@ -152,7 +150,7 @@ def _conversations(database: Database, part: RowRange) -> dict[int, _Conversatio
         "members ON members.conversation = conversations.id"
         " CROSS JOIN messages ON messages.id = members.message"
     )
-    for join in (*(join for kind in KEPT for join in kind.members), by_data):
+    for join in (*LINKED, by_data):
         question = (
             f"SELECT conversations.id, {columns} FROM conversations CROSS JOIN {join}"
             " WHERE conversations.id >= ? AND conversations.id < ?"
@@ -248,13 +246,11 @@ def _named(rule: TangleRule, entry: RuleEntry, root: str) -> tuple[str, ...]:
 
 def _list(database: Database) -> Iterator[Problem]:
     """Compare the list of conversations."""
-    for kind in KEPT:
-        yield from (Problem(what, where) for what, where in kind.lacking(database))
+    yield from (Problem(what, where) for what, where in lacking(database))
     claimed = yield from _tangled(database)
-    for kind in KEPT:
-        for name, root in kind.unclaimed(database):
-            if (name, root) not in claimed:
-                yield Problem(tr("It has no root and no messages."), f"{name} {root}")
+    for name, root in by_data_alone(database):
+        if (name, root) not in claimed:
+            yield Problem(tr("It has no root and no messages."), f"{name} {root}")
     for table in ("members", "edges", "order_blocks"):
         for (number,) in database.execute(
             f"SELECT DISTINCT conversation FROM {table} WHERE conversation > 0"

@@ -158,7 +158,6 @@ class EverythingKind(Kind):
     """The kind with one conversation, that of everything."""
 
     kinds = (EVERYTHING,)
-    listing = None
 
     def read(self, text: str) -> Address | None:
         """The address, if a text is its name."""

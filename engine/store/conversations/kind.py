@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from enum import StrEnum
 
 from tanglescope.engine.store.arrivals.changes import TimelineChange
@@ -29,21 +29,6 @@ class Listing(StrEnum):
     MENTIONS = "mentions"
 
 
-class DerivedKind(ABC):
-    """The rules by which the stored conversations of a kind follow from messages: for checks."""
-
-    members: Sequence[str]
-    """Joins, in SQL, from `conversations` to `messages` that are in one without tangle data."""
-
-    @abstractmethod
-    def lacking(self, database: Database) -> Iterator[tuple[str, str]]:
-        """Missing conversations, by links and types: a sentence, and the subject of the problem."""
-
-    @abstractmethod
-    def unclaimed(self, database: Database) -> Iterator[tuple[str, str]]:
-        """The names and roots of the conversations that exist only by tangle data."""
-
-
 class Kind(ABC):
     """A kind of conversations: how they are named, found and listed.
 
@@ -56,10 +41,8 @@ class Kind(ABC):
     is_indexed = True
     """Whether its messages are SSB messages, which the index of searches has."""
 
-    @property
-    def listing(self) -> Listing | None:
-        """The list that shows them; None if they aren't listed."""
-        return None
+    listing: Listing | None = None
+    """The list that shows them; None if they aren't listed."""
 
     @abstractmethod
     def read(self, text: str) -> Address | None:
@@ -108,11 +91,6 @@ class Kind(ABC):
     def id_columns(self, kind: str) -> Sequence[IdColumn]:
         """The columns with the ids that addresses of a kind have."""
         return ALL_IDS
-
-    @property
-    def derived(self) -> DerivedKind | None:
-        """How to check its stored conversations; None if it stores none as timelines."""
-        return None
 
     def grown(self, source: Source, news: UnreadSince) -> Mapping[str, int]:
         """The number of unread messages in conversations of this kind, by address.

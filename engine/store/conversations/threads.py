@@ -18,7 +18,6 @@ from tanglescope.engine.store.conversations.conversation import (
 )
 from tanglescope.engine.store.conversations.kind import (
     SEARCHED,
-    DerivedKind,
     Kind,
     Listing,
 )
@@ -95,42 +94,45 @@ def _root(content: Content) -> object:
     return content.get("root") if isinstance(content, dict) else None
 
 
-class DerivedThreads(DerivedKind):
-    """Threads as messages define them: one for every root with replies, and for every root post."""
+LINKED = (
+    f"messages ON messages.key = conversations.root AND name = '{THREAD}'",
+    "links ON links.target = conversations.root AND links.kind = 'root'"
+    f" AND name = '{THREAD}' CROSS JOIN messages ON messages.id = links.message",
+)
+"""Joins, in SQL, from `conversations` to `messages` that are in one without tangle data."""
 
-    members = (
-        f"messages ON messages.key = conversations.root AND name = '{THREAD}'",
-        "links ON links.target = conversations.root AND links.kind = 'root'"
-        f" AND name = '{THREAD}' CROSS JOIN messages ON messages.id = links.message",
-    )
 
-    def lacking(self, database: Database) -> Iterator[tuple[str, str]]:
-        """The threads of roots with replies, and of posts that aren't replies."""
-        for (root,) in database.execute(
-            "SELECT target FROM links WHERE kind = 'root'"
-            " EXCEPT SELECT root FROM conversations WHERE name = ?",
-            (THREAD,),
-        ):
-            yield tr("Messages reply in it, but no such thread is stored."), f"{THREAD} {root}"
-        for key, value in database.execute(
-            "SELECT key, value FROM messages WHERE type = 'post' AND NOT EXISTS"
-            " (SELECT 1 FROM conversations WHERE root = key AND name = ?)",
-            (THREAD,),
-        ):
-            if opens_thread(content_of(value)):
-                what = tr("It opens a thread, but no such thread is stored.")
-                yield what, tr("message {key}", key=key)
+def lacking(database: Database) -> Iterator[tuple[str, str]]:
+    """The missing threads of roots with replies, and of posts: a sentence, and what it is about."""
+    for (root,) in database.execute(
+        "SELECT target FROM links WHERE kind = 'root'"
+        " EXCEPT SELECT root FROM conversations WHERE name = ?",
+        (THREAD,),
+    ):
+        yield tr("Messages reply in it, but no such thread is stored."), f"{THREAD} {root}"
+    for key, value in database.execute(
+        "SELECT key, value FROM messages WHERE type = 'post' AND NOT EXISTS"
+        " (SELECT 1 FROM conversations WHERE root = key AND name = ?)",
+        (THREAD,),
+    ):
+        if opens_thread(content_of(value)):
+            what = tr("It opens a thread, but no such thread is stored.")
+            yield what, tr("message {key}", key=key)
 
-    def unclaimed(self, database: Database) -> Iterator[tuple[str, str]]:
-        """The threads that nothing replies in by `root`, and that no post opens."""
-        for root, value in database.execute(
-            "SELECT root, value FROM conversations LEFT JOIN messages ON key = root"
-            " WHERE name = ? AND NOT EXISTS"
-            " (SELECT 1 FROM links WHERE target = root AND kind = 'root')",
-            (THREAD,),
-        ):
-            if value is None or not opens_thread(content_of(value)):
-                yield THREAD, root
+
+def by_data_alone(database: Database) -> Iterator[tuple[str, str]]:
+    """The names and roots of the conversations that exist only by tangle data.
+
+    These are tangles, and threads that nothing replies in by `root` and that no post opens.
+    """
+    for name, root, value in database.execute(
+        "SELECT name, root, value FROM conversations LEFT JOIN messages ON key = root"
+        " WHERE name <> ? OR NOT EXISTS"
+        " (SELECT 1 FROM links WHERE target = root AND kind = 'root')",
+        (THREAD,),
+    ):
+        if name != THREAD or value is None or not opens_thread(content_of(value)):
+            yield name, root
 
 
 class ThreadConversation(StoredConversation):
@@ -174,7 +176,6 @@ class Threads(_StoredKind):
 
     kinds = (THREAD,)
     listing = Listing.THREADS
-    derived = DerivedThreads()
 
     def read(self, text: str) -> Address | None:
         """The address of a key, with or without `thread:`."""
@@ -229,28 +230,11 @@ class Threads(_StoredKind):
         return [thread_address(root) for root in roots if root in known]
 
 
-class DerivedTangles(DerivedKind):
-    """Tangles as messages define them: by their tangle data alone."""
-
-    members = ()
-
-    def lacking(self, database: Database) -> Iterator[tuple[str, str]]:
-        """None: tangles follow from the claims."""
-        return iter(())
-
-    def unclaimed(self, database: Database) -> Iterator[tuple[str, str]]:
-        """All stored tangles."""
-        yield from database.execute(
-            "SELECT name, root FROM conversations WHERE name <> ?", (THREAD,)
-        )
-
-
 class Tangles(_StoredKind):
     """Tangles by their names and the keys of their roots."""
 
     kinds = ("chess", EPOCH, GROUP, MEMBERS)
     listing = Listing.TANGLES
-    derived = DerivedTangles()
 
     def read(self, text: str) -> Address | None:
         """The address `NAME:KEY`."""

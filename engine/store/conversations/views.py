@@ -455,8 +455,6 @@ class Mentions(_LinkedMessages):
 class Searches(Kind):
     """The results of a search: `find {question}`."""
 
-    listing = None
-
     def read(self, text: str) -> Address | None:
         """The address of the results of a question."""
         for prefix in ("search:", "find "):

@@ -114,10 +114,10 @@ def columns() -> list[str]:
 
         migrations.apply(empty)
         return [
-            f"{table}.{column.name}"
+            f"{table}.{column}"
             for table in own_tables()
             if table != "search"
-            for column in empty[table].columns
+            for column in empty.column("SELECT name FROM pragma_table_info(?)", (table,))
         ]
 
 
