@@ -154,8 +154,12 @@ def another(path: Path, table: str, column: str) -> str:
 def last(path: Path, table: str, such: str = "TRUE") -> str:
     """The condition that selects the last row of a table for which a condition holds."""
     with closing(connect(path, read_only=True)) as database:
-        keys = ", ".join(map(quoted, database[table].pks))
-        order = ", ".join(f"{quoted(key)} DESC" for key in database[table].pks)
+        found = database.column(
+            "SELECT name FROM pragma_table_info(?) WHERE pk ORDER BY pk", (table,)
+        )
+        pks = found or ["rowid"]
+        keys = ", ".join(map(quoted, pks))
+        order = ", ".join(f"{quoted(key)} DESC" for key in pks)
     chosen = f"SELECT {keys} FROM {quoted(table)} WHERE {such} ORDER BY {order} LIMIT 1"
     return f"({keys}) IN ({chosen})"
 
