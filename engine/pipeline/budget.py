@@ -21,11 +21,13 @@ LOADING = 170 << 20
 CHECKING = 100 << 20
 """Bytes that a checking child process takes, as measured."""
 
-LOADED = 650
-"""Bytes kept for each loaded message, as measured."""
+LOADED = 350
+"""Bytes kept for each loaded message: 330 while loading, as measured."""
 
-ORDERING = 1300
-"""Bytes for each message while all messages are ordered at once, as measured."""
+ORDERING = 950
+"""Bytes for each message while all messages are ordered at once: 690, as measured, and a reserve
+for those that name many others.
+"""
 
 LINKED = 500
 """Bytes that this process takes for each message while it stores the order that Spark found."""
