@@ -67,6 +67,7 @@ class SparkExecutor(Executor):
     weights = MappingProxyType(
         {"checking": 0.58, "linking": 0.15, "ordering": 0.25, "publishing": 0.02}
     )
+    ordered = 0.9
 
     def __init__(self, settings: SparkSettings) -> None:
         self.shares_folder = not settings.is_local
@@ -148,11 +149,16 @@ class SparkExecutor(Executor):
         if not len(times):
             return None
         places = times["position"].to_numpy()
-        found = pq.read_table(named, columns=["effect", "cause", "ghost", "implies"])
-        missing = found.filter(pc.field("ghost").is_valid())
-        waiting = np.searchsorted(places, missing["effect"].to_numpy())
-        ghosts = missing["ghost"].to_pylist()
-        return OrderedMessages(times["time"].to_numpy(), needed(found, places), ghosts, waiting)
+        # Some at a time: the columns of Spark take several times the memory of the edges.
+        edges_found, ghosts, waiting = [], [], []
+        for some in read_blocks(named, _EDGES, ["effect", "cause", "ghost", "implies"]):
+            edges_found.append(needed(some, places))
+            missing = some.filter(pc.field("ghost").is_valid())
+            ghosts += missing["ghost"].to_pylist()
+            waiting.append(np.searchsorted(places, missing["effect"].to_numpy()))
+        cause, effect = map(np.concatenate, zip(*edges_found, strict=True))
+        ordered = times["time"].to_numpy(), (cause, effect), ghosts, np.concatenate(waiting)
+        return OrderedMessages(*ordered)
 
     def _check(self, slices: Sequence[Slice], criteria: Criteria) -> None:
         """Check each slice in a task whose worker reads its bytes and writes its part.
@@ -213,6 +219,7 @@ def _order(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.Table]:
 
 
 _AT_ONCE = 20_000
+_EDGES = 200_000
 
 
 def write_found(table: DataFrame, find: Find, schema: pa.Schema, folder: Path) -> int:

@@ -273,11 +273,11 @@ def block_size(memory: int | None = None) -> int:
     return max(int(memory * SHARE) // BYTES, 1)
 
 
-def read_blocks(folder: Path, size: int) -> Iterator[pa.Table]:
+def read_blocks(folder: Path, size: int, columns: list[str] = _READ) -> Iterator[pa.Table]:
     """The edges that Spark wrote to a folder, in blocks of about so many."""
     batches = (
         batch
         for file in sorted(folder.glob("*.parquet"))
-        for batch in pq.ParquetFile(file).iter_batches(min(size, _ROWS), columns=_READ)
+        for batch in pq.ParquetFile(file).iter_batches(min(size, _ROWS), columns=columns)
     )
     return whole_groups(batches, "effect", size)
