@@ -225,7 +225,7 @@ class DatabaseBuild:
         self._places = _NOWHERE
         self.release()
 
-    def order_everything(self, found: OrderedMessages) -> None:
+    def order_everything(self, found: OrderedMessages, report: OnShare) -> None:
         """Load the adjusted times of all messages, their edges and their order.
 
         If the order isn't known, it follows from ties; if these come in a cycle, nothing is loaded.
@@ -239,8 +239,10 @@ class DatabaseBuild:
             order = np.lexsort((effect, cause))
             edges = _rows(cause[order] + 1, effect[order] + 1)
             waiting = zip(found.ghosts, (found.waiting + 1).tolist(), strict=True)
-            times = _rows(np.arange(1, len(found.times) + 1), found.times)
-            everything.write(times, chain(edges, sorted(waiting)))
+            everything.write(_rows(np.arange(1, len(found.times) + 1), found.times))
+            report(0.3)
+            everything.write((), chain(edges, sorted(waiting)))
+            report(0.9)
             if found.order is not None:
                 numbers = array("i", (found.order + 1).astype(np.int32).tobytes())
                 everything.blocks.write(numbers)

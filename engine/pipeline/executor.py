@@ -61,6 +61,9 @@ class Executor(AbstractContextManager[None], ABC):
     weights: Weights = MappingProxyType({})
     """The share of each stage in the time that a new database takes, as measured."""
 
+    ordered = 0.0
+    """The share of the stage of ordering before everything is in order and can be stored."""
+
     def __exit__(self, *_: object) -> None:
         self.end()
 

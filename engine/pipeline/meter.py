@@ -111,8 +111,8 @@ class Meter:
             elapsed = self._now() - self._began
             by_time = max(weight * ratio - elapsed, 0.0)
             by_share = elapsed * (1 - self._share) / max(self._share, 0.01)
-            # These stages report few shares, so time tells more until most is done.
-            here = by_time + (by_share - by_time) * self._share
+            # These stages report few shares, so time tells more at first.
+            here = by_time + (by_share - by_time) * min(2 * self._share, 1.0)
         else:
             return None
         left = here + ratio * sum(self._weights[stage] for stage in stages[place + 1 :])

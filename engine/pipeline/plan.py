@@ -47,9 +47,6 @@ from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.wording import tr
 
 _WAIT = 0.1  # seconds
-_THREADS = 0.7
-"""The share of loading threads in a stage at whose end the order of everything is loaded."""
-
 _Result = TypeVar("_Result")
 
 
@@ -158,9 +155,11 @@ class ImportPlan:
             build.order(self._counted(threads, build.loaded.added))
             everything = self._result(ordering)
         self._executor.end()  # what it has started takes memory
-        self._meter.share(_THREADS)
         if everything is not None:
-            build.order_everything(everything)
+            found = self._executor.ordered
+            build.order_everything(
+                everything, lambda share: self._meter.share(found + (1 - found) * share)
+            )
         self._stop_if_cancelled()
         self._meter.stage("publishing")
         build.publish(self._meter.share)
@@ -264,13 +263,13 @@ class ImportPlan:
         for batch in threads:
             yield batch
             done += len(batch["positions"].flatten())
-            self._share(_THREADS * done / total)
+            self._share(self._executor.ordered * done / total)
 
     def _result(self, future: Future[_Result]) -> _Result:
         """What a step beside this thread returns. Raises `Cancelled`."""
         while not wait([future], _WAIT).done:
             self._stop_if_cancelled()
-            self._share(_THREADS)
+            self._share(self._executor.ordered)
         return future.result()
 
     def _stop_if_cancelled(self) -> None:
