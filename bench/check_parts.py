@@ -25,8 +25,7 @@ from tanglescope.engine.archive.opening import open_archive
 from tanglescope.engine.archive.record import START
 from tanglescope.engine.archive.splitting import read_part
 from tanglescope.engine.pipeline.files import schemas
-from tanglescope.engine.pipeline.files.parts import FEW_VALUES
-from tanglescope.engine.pipeline.files.writing import StagedFile
+from tanglescope.engine.pipeline.files.parts import FEW_VALUES, StagedFile
 from tanglescope.engine.pipeline.memory import seldom_collected
 from tanglescope.engine.store.arrivals.extracts import Positioned, extract
 from tests.engine.pipeline.generated import network, write

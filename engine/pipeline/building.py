@@ -25,8 +25,7 @@ from tanglescope.engine.linear.errors import CycleError
 from tanglescope.engine.message.message import Content, content_of
 from tanglescope.engine.message.verdict import Rule, ValidationStatus, Verdict, invalid
 from tanglescope.engine.pipeline.budget import Budget
-from tanglescope.engine.pipeline.files.arrow import pa, release
-from tanglescope.engine.pipeline.files.columns import flat, listed
+from tanglescope.engine.pipeline.files.arrow import flat, listed, pa, release
 from tanglescope.engine.pipeline.files.parts import CheckedSlice
 from tanglescope.engine.pipeline.files.sliced import SlicedArchive
 from tanglescope.engine.pipeline.judging import BatchJudge, Odd, earlier
@@ -141,7 +140,10 @@ class _Places(NamedTuple):
 
 
 class DatabaseBuild:
-    """A database under construction for `path`; every call fails once the job is `cancelled`."""
+    """A database under construction for `path`; every call fails once the job is `cancelled`.
+
+    As a context manager it removes what isn't published when something fails.
+    """
 
     def __init__(
         self,
@@ -178,6 +180,14 @@ class DatabaseBuild:
         self._indexes = _drop_indexes(self._database)
         # A statement may take long, so cancellation is checked while it runs.
         self._database.conn.set_progress_handler(cancelled, _STEPS)
+
+    def __enter__(self) -> "DatabaseBuild":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is not None:
+            self._database.close()
+            sweep(self._path)
 
     def load(self, archives: Iterable[SlicedArchive], arriving: Arriving) -> None:
         """Load all messages and bad records, batch by batch.
@@ -282,11 +292,6 @@ class DatabaseBuild:
         with self._temporary.open("rb") as file:
             os.fsync(file.fileno())
         put_in_place(self._temporary, number, self._path)
-
-    def abandon(self) -> None:
-        """Remove the unfinished database."""
-        self._database.close()
-        sweep(self._path)
 
     def _load_archive(self, archive: SlicedArchive, parts: Iterable[CheckedSlice]) -> None:
         seen = Archives(self._database).recognize(archive.path)

@@ -20,8 +20,7 @@ from tanglescope.engine.pipeline.budget import Budget
 from tanglescope.engine.pipeline.building import OrderedMessages
 from tanglescope.engine.pipeline.executor import THREADS_AT_ONCE, Executor, LoadedMessages
 from tanglescope.engine.pipeline.files import schemas
-from tanglescope.engine.pipeline.files.arrow import pa, release
-from tanglescope.engine.pipeline.files.columns import flat
+from tanglescope.engine.pipeline.files.arrow import flat, pa, release
 from tanglescope.engine.pipeline.files.parts import Criteria, check_slice
 from tanglescope.engine.pipeline.files.slices import Slice
 from tanglescope.engine.pipeline.memory import ended_for_memory
@@ -151,6 +150,10 @@ class DirectExecutor(Executor):
     ordered = 0.55
 
     _kept: tuple[LoadedMessages, Members] | None = None
+
+    def fits(self, budget: Budget) -> bool:
+        """Whether arrays of all messages fit."""
+        return budget.whole
 
     @contextmanager
     def checking(

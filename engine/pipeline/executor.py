@@ -55,9 +55,6 @@ class Executor(AbstractContextManager[None], ABC):
     shares_folder = False
     """Whether other machines do some of the work, and need the folder of parts."""
 
-    is_bounded = True
-    """Whether this process needs memory for every message that it links and orders."""
-
     weights: Weights = MappingProxyType({})
     """The share of each stage in the time that a new database takes, as measured."""
 
@@ -66,6 +63,10 @@ class Executor(AbstractContextManager[None], ABC):
 
     def __exit__(self, *_: object) -> None:
         self.end()
+
+    @abstractmethod
+    def fits(self, budget: Budget) -> bool:
+        """Whether all messages can be linked and ordered with this memory."""
 
     @abstractmethod
     def checking(

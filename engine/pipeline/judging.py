@@ -10,8 +10,7 @@ from math import isnan
 from typing import NamedTuple
 
 from tanglescope.engine.message.verdict import ValidationStatus, Verdict
-from tanglescope.engine.pipeline.files.arrow import pa
-from tanglescope.engine.pipeline.files.columns import listed
+from tanglescope.engine.pipeline.files.arrow import listed, pa
 from tanglescope.engine.store.arrivals.chains import Chains, Find
 from tanglescope.engine.store.arrivals.extracts import verdict_of
 

@@ -5,9 +5,7 @@ process that exceeds it. The kernel's count includes the page cache, which it ca
 not counted here.
 """
 
-import ctypes
 import gc
-import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -86,18 +84,6 @@ def _numbers(file: Path) -> Mapping[str, int]:
         return {words[0]: int(words[1]) for words in lines if len(words) > 1}
     except (OSError, ValueError):
         return {}
-
-
-def trim() -> None:
-    """Return memory that the C library has free to the system; a no-op without glibc.
-
-    glibc doesn't release memory below a block that is still in use: after loading, that is most of
-    it.
-    """
-    if sys.platform.startswith("linux"):
-        give_back = getattr(ctypes.CDLL(None), "malloc_trim", None)
-        if give_back is not None:
-            give_back(0)
 
 
 _SELDOM = 200_000

@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 from tanglescope.engine.linear.errors import CycleError
 from tanglescope.engine.linear.scuttlesort.timeline import Timeline
 from tanglescope.engine.pipeline.files import schemas
-from tanglescope.engine.pipeline.files.arrow import pa
-from tanglescope.engine.pipeline.files.columns import Column, codes, flat, numbered, whole
+from tanglescope.engine.pipeline.files.arrow import Column, codes, flat, numbered, pa, whole
 from tanglescope.engine.store.orders.longest_paths import (
     Integers,
     Times,

@@ -79,7 +79,8 @@ class ImportPlan:
         size = sum(piece.size for each in self.archives for piece in each.slices)
         self._budget = budget
         is_empty = not any(each.slices for each in self.archives)
-        self._builds = is_untouched(path) and not (is_empty and path.exists())
+        is_new = is_untouched(path) and not (is_empty and path.exists())
+        self._builds = is_new and executor.fits(budget)
         self._meter = Meter(on_progress, size, executor.weights if self._builds else IN_TURN)
 
     def run(self) -> ImportReport:
@@ -88,8 +89,10 @@ class ImportPlan:
         Raises `SparkError`, `CheckingStopped`, `NoMemory`, `DatabaseError`, `OSError`.
         """
         try:
-            report = self._build() if self._builds else self._add()
-        except Cancelled:
+            report = self._import()
+        except BaseException:
+            if not self._cancelled():  # which makes what runs then fail in many ways
+                raise
             return ImportReport(0, 0, 0, cancelled=True, failed=tuple(self._failed))
         if report.cancelled:
             return report
@@ -117,60 +120,47 @@ class ImportPlan:
                     self._failed.append(str(error))
         return list(found.values())
 
-    def _build(self) -> ImportReport:
-        """Check, link, order, build and publish: a new database."""
-        self._meter.report()
-        with self._executor:
-            if not self._executor.is_bounded or self._budget.whole:
-                limit, cancelled = self._criteria.limit, self._cancelled
-                build = DatabaseBuild(self._path, self._budget, cancelled, limit)
-                try:
-                    self._make(build)
-                    return self._report(build.loaded)
-                except DatabaseInUse:
-                    # A database was begun here: it takes in what is checked, and keeps what it has.
-                    build.abandon()
-                except BaseException:
-                    build.abandon()
-                    self._stop_if_cancelled()
-                    raise
-            else:
-                self._check()
-        return self._take_in_all()
-
-    def _make(self, build: DatabaseBuild) -> None:
-        with self._checking():
-            build.load(self.archives, self._arriving)
-        self._meter.stage("linking")
-        if self._budget.is_tight:
-            build.index(self._meter.share)
-        loaded = build.loaded
-        messages = LoadedMessages(self.archives, self._folder, loaded.left_out, loaded.dated)
-        with beside(self._executor.stop) as other:
-            linking = other.submit(self._executor.link, messages)
-            ordering = other.submit(self._executor.order, messages)
-            build.index(self._share)
-            threads = self._result(linking)
-            self._meter.stage("ordering")
-            build.order(self._counted(threads, build.loaded.added))
-            everything = self._result(ordering)
-        self._executor.end()  # what it has started takes memory
-        if everything is not None:
-            found = self._executor.ordered
-            build.order_everything(
-                everything, lambda share: self._meter.share(found + (1 - found) * share)
-            )
-        self._stop_if_cancelled()
-        self._meter.stage("publishing")
-        build.publish(self._meter.share)
-
-    def _add(self) -> ImportReport:
-        """Check, and add to a database that holds messages."""
-        if self._missing():
+    def _import(self) -> ImportReport:
+        if self._builds or self._missing():
             self._meter.report()
             with self._executor:
-                self._check()
+                if self._builds:
+                    # If a database was begun here meanwhile, it takes in what is checked.
+                    with suppress(DatabaseInUse):
+                        return self._build()
+                else:
+                    self._check()
         return self._take_in_all()
+
+    def _build(self) -> ImportReport:
+        """Check, link, order, build and publish: a new database."""
+        limit, cancelled = self._criteria.limit, self._cancelled
+        with DatabaseBuild(self._path, self._budget, cancelled, limit) as build:
+            with self._checking():
+                build.load(self.archives, self._arriving)
+            self._meter.stage("linking")
+            if self._budget.is_tight:
+                build.index(self._meter.share)
+            loaded = build.loaded
+            messages = LoadedMessages(self.archives, self._folder, loaded.left_out, loaded.dated)
+            with beside(self._executor.stop) as other:
+                linking = other.submit(self._executor.link, messages)
+                ordering = other.submit(self._executor.order, messages)
+                build.index(self._share)
+                threads = self._result(linking)
+                self._meter.stage("ordering")
+                build.order(self._counted(threads, loaded.added))
+                everything = self._result(ordering)
+            self._executor.end()  # what it has started takes memory
+            if everything is not None:
+                found = self._executor.ordered
+                build.order_everything(
+                    everything, lambda share: self._meter.share(found + (1 - found) * share)
+                )
+            self._stop_if_cancelled()
+            self._meter.stage("publishing")
+            build.publish(self._meter.share)
+            return self._report(loaded)
 
     def _check(self) -> None:
         with self._checking():

@@ -98,7 +98,7 @@ NAMED_AFTER = {
     "engine/pipeline/building.py": "`Beside.BUILDING`, with the ends of `COMPANIONS`",
     "engine/pipeline/disk_space.py": "looks at the size of the log",
     "engine/pipeline/files/staging.py": "a random name, with `Beside.PARTS`",
-    "engine/pipeline/files/writing.py": "random names",
+    "engine/pipeline/files/parts.py": "random names",
     "engine/pipeline/spark/session.py": "of this package",
     "engine/pipeline/publishing.py": "removes a database with `COMPANIONS`",
     "engine/site/folder.py": "removed or created without following links: test_folder.py",

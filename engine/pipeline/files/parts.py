@@ -7,11 +7,13 @@ disagree with the files.
 
 import hashlib
 import json
+import os
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import numpy as np
 import pyarrow.parquet as pq
@@ -22,7 +24,6 @@ from tanglescope.engine.files import make_private_folder
 from tanglescope.engine.pipeline.files import schemas
 from tanglescope.engine.pipeline.files.arrow import pa
 from tanglescope.engine.pipeline.files.slices import Slice
-from tanglescope.engine.pipeline.files.writing import StagedFile
 from tanglescope.engine.pipeline.memory import seldom_collected
 from tanglescope.engine.store.arrivals.extracts import BadRecord, Batch, Extract, checked_in_runs
 from tanglescope.engine.store.reference_limit import ReferenceLimit
@@ -36,6 +37,57 @@ FEW_VALUES = ["author", "type", "root", "status", "rule"]
 _RUN = 2000
 _AT_ONCE = 8000
 _FOOTER = b"tanglescope"
+
+
+class StagedFile:
+    """A Parquet file that gets its final name once all of it is on disk.
+
+    A killed task leaves no such file, and a repeated task writes the same one again.
+    """
+
+    def __init__(self, path: Path, schema: pa.Schema, few_values: Sequence[str] = ()) -> None:
+        self._path = path
+        self._schema = schema
+        self._temporary = path.with_name(f".{uuid4().hex}.tmp")
+        # The file is read once and deleted, so fast compression beats small size.
+        self._writer = pq.ParquetWriter(
+            self._temporary,
+            schema,
+            compression="snappy",
+            use_dictionary=list(few_values),
+            write_statistics=False,
+        )
+
+    def rows(self, rows: Sequence[tuple[Any, ...]]) -> None:
+        """Add rows with the fields of the schema."""
+        if rows:
+            columns = [
+                pa.array(column, field.type)
+                for column, field in zip(zip(*rows, strict=True), self._schema, strict=True)
+            ]
+            self._writer.write_batch(pa.RecordBatch.from_arrays(columns, schema=self._schema))
+
+    def table(self, table: pa.Table, at_once: int) -> None:
+        """Add a table, to be read in groups of so many rows."""
+        self._writer.write_table(table, row_group_size=at_once)
+
+    def note(self, name: bytes, text: str) -> None:
+        """Add metadata to the footer of the file."""
+        self._writer.add_key_value_metadata({name: text.encode()})
+
+    def __enter__(self) -> "StagedFile":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        try:
+            self._writer.close()
+            if kind is None:
+                with self._temporary.open("rb") as file:
+                    os.fsync(file.fileno())
+                self._temporary.replace(self._path)
+        finally:
+            # A disk that is full should not be filled with data that will never be read.
+            self._temporary.unlink(missing_ok=True)
 
 
 @dataclass(frozen=True, slots=True)

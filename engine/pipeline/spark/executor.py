@@ -31,9 +31,8 @@ from tanglescope.engine.pipeline.executor import (
 )
 from tanglescope.engine.pipeline.files import schemas
 from tanglescope.engine.pipeline.files.arrow import pa
-from tanglescope.engine.pipeline.files.parts import Criteria, check_slice
+from tanglescope.engine.pipeline.files.parts import Criteria, StagedFile, check_slice
 from tanglescope.engine.pipeline.files.slices import Slice
-from tanglescope.engine.pipeline.files.writing import StagedFile
 from tanglescope.engine.pipeline.ordering import Members, order_threads
 from tanglescope.engine.pipeline.spark import tables
 from tanglescope.engine.pipeline.spark.session import SparkSettings, session
@@ -63,7 +62,6 @@ Find = Callable[[Iterator[pa.RecordBatch]], Iterable[pa.Table]]
 class SparkExecutor(Executor):
     """An executor on Spark, where `settings` say."""
 
-    is_bounded = False
     weights = MappingProxyType(
         {"checking": 0.58, "linking": 0.15, "ordering": 0.25, "publishing": 0.02}
     )
@@ -88,6 +86,10 @@ class SparkExecutor(Executor):
             self._stack.__exit__(*error)  # type: ignore[arg-type]
         else:
             self._closing.join()
+
+    def fits(self, budget: Budget) -> bool:  # noqa: ARG002 - Spark has its own
+        """Always: what doesn't fit is on disk."""
+        return True
 
     def end(self) -> None:
         """End Spark while the caller goes on."""

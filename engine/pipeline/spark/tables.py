@@ -16,8 +16,7 @@ from pyspark.sql import functions as F  # noqa: N812 - the usual name
 
 from tanglescope.engine.pipeline.executor import LoadedMessages
 from tanglescope.engine.pipeline.files import schemas
-from tanglescope.engine.pipeline.files.arrow import pa
-from tanglescope.engine.pipeline.files.columns import codes
+from tanglescope.engine.pipeline.files.arrow import codes, pa
 from tanglescope.engine.pipeline.memory import Memory
 from tanglescope.engine.pipeline.ordering import each_once, latest_earlier
 from tanglescope.engine.store.orders.longest_paths import Integers, Times, adjusted_times

@@ -23,4 +23,3 @@ def test_what_the_cache_does_not_hold_is_in_the_file_before_the_transaction_ends
         database.execute("INSERT INTO things VALUES (randomblob(?))", (MB // 8,))
     assert temporary(tmp_path / "new.db").stat().st_size > before + MB
     database.execute("COMMIT")
-    building.abandon()

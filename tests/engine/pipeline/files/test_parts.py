@@ -1,5 +1,6 @@
-"""Parts: the files in a folder that still describe the content of an archive."""
+"""Parts: files that appear whole or not at all, and still describe the content of an archive."""
 
+import errno
 from pathlib import Path
 
 import pyarrow as pa
@@ -11,6 +12,7 @@ from tanglescope.engine.pipeline.files import parts, schemas
 from tanglescope.engine.pipeline.files.parts import (
     GOOD,
     Criteria,
+    StagedFile,
     check_slice,
     find_part,
     kept_part,
@@ -76,3 +78,37 @@ def test_a_file_of_another_kind_is_not_a_part(content: bytes | None, piece: Slic
     else:
         path.write_bytes(content)
     assert kept_part(piece) is None
+
+
+SCHEMA = pa.schema([("word", pa.string())])
+
+
+def test_a_file_has_its_name_when_all_of_it_is_there(tmp_path: Path) -> None:
+    path = tmp_path / "words.parquet"
+    with StagedFile(path, SCHEMA) as file:
+        file.rows([("one",), ("two",)])
+        assert not path.exists()
+    assert pq.read_table(path).to_pydict() == {"word": ["one", "two"]}
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_failed_write_leaves_nothing(tmp_path: Path) -> None:
+    with pytest.raises(pa.ArrowTypeError), StagedFile(tmp_path / "words", SCHEMA) as file:
+        file.rows([(1,)])
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_disk_without_room_for_the_end_is_not_filled_with_the_rest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    close = pq.ParquetWriter.close
+
+    def full(writer: pq.ParquetWriter) -> None:
+        close(writer)
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(pq.ParquetWriter, "close", full)
+    with pytest.raises(OSError, match="No space"), StagedFile(tmp_path / "words", SCHEMA) as file:
+        file.rows([("one",)])
+    monkeypatch.undo()
+    assert not list(tmp_path.iterdir())

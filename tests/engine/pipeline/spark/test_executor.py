@@ -47,7 +47,6 @@ def loaded(folder: Path) -> LoadedMessages:
     archives = [SlicedArchive(0, archive, START, slices, parts)]
     build = DatabaseBuild(folder / "new.db", Budget.of(0))
     build.load(archives, lambda each: each.in_order())
-    build.abandon()
     assert build.loaded.left_out
     assert build.loaded.dated
     return LoadedMessages(archives, folder, build.loaded.left_out, build.loaded.dated)
