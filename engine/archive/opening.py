@@ -130,7 +130,7 @@ def _open(path: Path, keys: Sequence[bytes], refs: Sequence[str]) -> Reader:
             raise NotAnArchive(tr(why, path=path, name=name))
     if sample.startswith(COPY_OF_BASE):
         # Imported here: only an Autobase needs cryptography and arrays.
-        from tanglescope.engine.archive.graphs.corestores import BaseCopyReader
+        from tanglescope.engine.archive.corestore.copies import BaseCopyReader
 
         return BaseCopyReader(source, tuple(keys))
     opened = (open_as(source, sample) for open_as in _READERS)
@@ -207,7 +207,7 @@ def graphs_in(
         return None
     # Imported here: only a Corestore needs cryptography and arrays.
     from tanglescope.engine.archive.corestore.copies import is_corestore
-    from tanglescope.engine.archive.graphs.corestores import CorestoreReader
+    from tanglescope.engine.archive.corestore.copies import CorestoreReader
     from tanglescope.engine.archive.graphs.tinyssb import TinyReader, feeds_in
 
     if is_corestore(folder):

@@ -30,7 +30,7 @@ from tanglescope.engine.blobs.folders import BlobTable
 from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.files import unwritable
 from tanglescope.engine.readable import json_line
-from tanglescope.engine.rescue.blobs import BlobCounts, copy_blobs
+from tanglescope.engine.rescue.writing import BlobCounts, copy_blobs
 from tanglescope.engine.rescue.ledger import MOST_SOURCES, Entry, Kept, Ledger
 from tanglescope.engine.rescue.report import (
     BranchReport,

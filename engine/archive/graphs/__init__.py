@@ -5,7 +5,7 @@
 - `adapters` reads other systems: `drawings` recognizes DOT and Mermaid, which `dot` and `mermaid`
   read with the `grammar` in a file of that name; `traces`; and adapters from packages.
 - `git` reads the commits of a repository.
-- `corestores` reads the Autobases in a Corestore, `tinyssb` the feeds of tinySSB.
+- `tinyssb` reads the feeds of tinySSB; `engine.archive.corestore` reads Autobases.
 - `pieces` has what each reader passes to a database: nodes of one graph, and unreadable parts.
 - `soundness` finds nodes that can't be in one graph with others.
 
