@@ -22,7 +22,9 @@ from typing import TypeVar
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bench.autobase import KEYS, Entry, dense, gossip
-from tanglescope.engine.archive.corestore import Trust, graph_of, read_corestore
+from tanglescope.engine.archive.corestore.bases import graph_of
+from tanglescope.engine.archive.corestore.copies import read_corestore
+from tanglescope.engine.archive.corestore.cores import Trust
 from tanglescope.engine.library import Library
 from tanglescope.engine.linear.graph import Writer
 from tanglescope.engine.linear.orders.named import linearize

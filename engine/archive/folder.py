@@ -67,9 +67,8 @@ def logs_in(folder: Path, bases: Iterable[str] = _FOLDERS) -> list[Path]:
     """The logs of SSB programs in a folder or below it, old and new ones."""
     logs = [folder / base / log for base in bases for log in _LOGS]
     found = [log for log in logs if log.is_file() and log.stat().st_size > 0]
-    return found or [log for log in [folder / _PZP_LOG] if log.is_file() and _is_of_pzp(log)]
-
-
-def _is_of_pzp(log: Path) -> bool:
+    log = folder / _PZP_LOG
+    if found or not log.is_file():
+        return found
     with log.open("rb") as file:
-        return is_pzp_log(file.read(BLOCK))
+        return [log] if is_pzp_log(file.read(BLOCK)) else []

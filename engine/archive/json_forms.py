@@ -5,7 +5,7 @@ the first one that decides, since a graph may be one value of a gigabyte.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from enum import Enum
 from itertools import islice
 from typing import Any, BinaryIO, NamedTuple
@@ -182,7 +182,8 @@ def _values_in(sample: bytes) -> Iterator[dict[str, Any]]:
             value = orjson.loads(line.strip(b" \t\r\n\0,"))
         except orjson.JSONDecodeError:
             continue
-        yield from (each for each in _as_list(value) if isinstance(each, dict))
+        items = value if isinstance(value, list) else [value]
+        yield from (each for each in items if isinstance(each, dict))
 
 
 def _is_one_value(sample: bytes) -> bool:
@@ -191,10 +192,6 @@ def _is_one_value(sample: bytes) -> bool:
     except orjson.JSONDecodeError:
         return False
     return True
-
-
-def _as_list(value: object) -> Iterable[object]:
-    return value if isinstance(value, list) else [value]
 
 
 def _begin(value: object) -> bytes:

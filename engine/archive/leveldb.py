@@ -86,13 +86,7 @@ def read_leveldb(folder: Path) -> dict[bytes, bytes]:
             is_log = path.suffix == ".log"
             if live and (number < live.first_log if is_log else number not in live.tables):
                 continue
-            data = _read(path)
-            found.read += len(data)
-            found.count(0)
-            if is_log:
-                found.log(data)
-            else:
-                found.table(data)
+            found.add(_read(path), is_log=is_log)
     except OSError as error:
         raise NotALevelDB(unreadable(folder, error)) from None
     return found.values()
@@ -103,26 +97,27 @@ class _Newest:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self.read = 0
+        self._read = 0
         self._unfolded = 0
         self._found: dict[bytes, tuple[int, bytes | None]] = {}
 
-    def log(self, data: bytes) -> None:
-        for batch in _log_records(data):
+    def add(self, data: bytes, *, is_log: bool) -> None:
+        """Add what a file has. Raises `NotALevelDB` if it is too much."""
+        self._read += len(data)
+        self._count(0)
+        for batch in _log_records(data) if is_log else ():
             for sequence, key, value in _until_damage(_batch(batch)):
                 self._note(key, sequence, value)
-
-    def table(self, data: bytes) -> None:
-        for inner, value in _until_damage(_table(data, self.count)):
-            self.count(len(inner) + len(value))
+        for inner, value in () if is_log else _until_damage(_table(data, self._count)):
+            self._count(len(inner) + len(value))
             if len(inner) >= 8:
                 tail = int.from_bytes(inner[-8:], "little")
                 self._note(inner[:-8], tail >> 8, value if tail & 0xFF == _PUT else None)
 
-    def count(self, size: int) -> None:
-        """Count bytes that were decompressed. Raises `NotALevelDB` if these or files have many."""
+    def _count(self, size: int) -> None:
+        """Count bytes that were decompressed."""
         self._unfolded += size
-        if max(self.read, self._unfolded) > MOST:
+        if max(self._read, self._unfolded) > MOST:
             raise NotALevelDB(
                 tr(
                     "{folder} holds more than {most} MiB, too much for a keyring, so it isn't"

@@ -206,8 +206,7 @@ def graphs_in(
     if has_log(folder):
         return None
     # Imported here: only a Corestore needs cryptography and arrays.
-    from tanglescope.engine.archive.corestore.copies import is_corestore
-    from tanglescope.engine.archive.corestore.copies import CorestoreReader
+    from tanglescope.engine.archive.corestore.copies import CorestoreReader, is_corestore
     from tanglescope.engine.archive.graphs.tinyssb import TinyReader, feeds_in
 
     if is_corestore(folder):

@@ -6,7 +6,7 @@ nearly twice as much as one. Small archives, and those that can't be split, are 
 
 import traceback
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager, suppress
 from itertools import chain, islice
@@ -76,15 +76,10 @@ def check_archive(
 
 def _in_processes(reader: Reader, hmac_key: bytes | None, processes: int) -> Iterator[list[_Plain]]:
     """The results for every part, computed a few parts ahead of the caller."""
-    asked: deque[Future[list[_Plain]]] = deque()
+    tasks = ((reader, hmac_key, part) for part in parts(reader, PART))
     try:
         with started(processes) as workers:
-            for part in parts(reader, PART):
-                asked.append(workers.submit(_check_part, reader, hmac_key, part))
-                if len(asked) > processes + _AHEAD:
-                    yield asked.popleft().result()
-            while asked:
-                yield asked.popleft().result()
+            yield from workers.map(_check_part, tasks)
     except WorkerEnded:
         raise CheckingStopped(
             tr(
@@ -140,6 +135,18 @@ class Workers:
         """
         asked = self._threads.submit(self._ask, (function, args, kwargs))
         return cast("Future[_Result]", asked)
+
+    def map(
+        self, function: Callable[..., _Result], tasks: Iterable[Sequence[Any]]
+    ) -> Iterator[_Result]:
+        """The results of a function for some arguments each, computed a few ahead of the caller."""
+        asked: deque[Future[_Result]] = deque()
+        for task in tasks:
+            asked.append(self.submit(function, *task))
+            if len(asked) > len(self._processes) + _AHEAD:
+                yield asked.popleft().result()
+        while asked:
+            yield asked.popleft().result()
 
     def _ask(self, task: _Call) -> object:
         pipe = self._free.get()

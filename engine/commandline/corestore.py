@@ -8,16 +8,15 @@ from typing import Any
 
 import click
 
-from tanglescope.engine.archive.corestore import (
+from tanglescope.engine.archive.corestore.bases import (
     Base,
     BaseEntry,
-    Corestore,
     Member,
     WriterRole,
     agreement,
     graph_of,
-    read_corestore,
 )
+from tanglescope.engine.archive.corestore.copies import Corestore, read_corestore
 from tanglescope.engine.commandline.common import options
 from tanglescope.engine.commandline.common.answers import (
     complain,

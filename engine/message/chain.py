@@ -4,7 +4,7 @@ A feed is accepted from its first message on, up to the first gap; `FeedState` i
 stored between two messages, and `Lineage` returns earlier decisions. Both may be in memory
 (`FeedChains`) or in a database; the rules are the same.
 
-    Feeds().judge(message) -> Verdict       in file order, as ssb-validate would accept
+    FeedChains().judge(message) -> Verdict  in file order, as ssb-validate would accept
     judge(state, key, …, lineage)           the bare rule; the caller keeps state and lineage
 
 A gap may close later: once `judge` has accepted a message, the message of its feed that was a gap

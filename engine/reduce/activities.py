@@ -252,7 +252,9 @@ def _poll(first: Contribution, others: Sequence[Contribution]) -> Poll | None:
     content = first.content
     if isinstance(content.get("options"), list):
         return None  # of Oasis, where nothing links the answers to it
-    labels, kind = _choices(content.get("details")), _kind_of(content)
+    details = content.get("details")
+    labels = _choices(details)
+    kind = _text(details.get("type")) if isinstance(details, Mapping) else ""
     own = [each for each in others if each.author == first.author]
     updates = [each for each in own if each.kind in ("poll-update", "poll_update")]
     closes = _latest([first, *updates], "closesAt", milliseconds)
@@ -272,7 +274,11 @@ def _poll(first: Contribution, others: Sequence[Contribution]) -> Poll | None:
         PollChoice(label, tuple(feed for feed, numbers in chosen.items() if number in numbers))
         for number, label in enumerate(labels)
     )
-    ends = [each.content.get("choices") for each in own if _is_resolution(each)]
+    ends = [
+        each.content.get("choices")
+        for each in own
+        if each.kind in ("poll-resolution", "poll_resolution")
+    ]
     numbers = _numbers(ends[-1], len(labels)) if ends else None
     return Poll(
         title=_title(content.get("title")),
@@ -283,15 +289,6 @@ def _poll(first: Contribution, others: Sequence[Contribution]) -> Poll | None:
         refused=refused,
         decided=tuple(labels[number] for number in sorted(numbers or ())),
     )
-
-
-def _is_resolution(each: Contribution) -> bool:
-    return each.kind in ("poll-resolution", "poll_resolution")
-
-
-def _kind_of(content: Mapping[str, Any]) -> str:
-    details = content.get("details")
-    return _text(details.get("type")) if isinstance(details, Mapping) else ""
 
 
 def _choices(details: object) -> list[str]:

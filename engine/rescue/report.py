@@ -9,9 +9,9 @@ from typing import Any
 from tanglescope.engine.archive.record import Place
 from tanglescope.engine.files import path_as_text
 from tanglescope.engine.message.verdict import reason, refusal
-from tanglescope.engine.rescue.writing import BlobCounts
 from tanglescope.engine.rescue.survey import Damage
 from tanglescope.engine.rescue.verdicts import SequenceSpan
+from tanglescope.engine.rescue.writing import BlobCounts
 from tanglescope.engine.wording import on_one_line, plural, tr
 
 SCHEMA = 1

@@ -30,7 +30,6 @@ from tanglescope.engine.blobs.folders import BlobTable
 from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.files import unwritable
 from tanglescope.engine.readable import json_line
-from tanglescope.engine.rescue.writing import BlobCounts, copy_blobs
 from tanglescope.engine.rescue.ledger import MOST_SOURCES, Entry, Kept, Ledger
 from tanglescope.engine.rescue.report import (
     BranchReport,
@@ -54,7 +53,14 @@ from tanglescope.engine.rescue.verdicts import (
     plan_feed,
     spans,
 )
-from tanglescope.engine.rescue.writing import line_of, loses_text, write_file, write_log
+from tanglescope.engine.rescue.writing import (
+    BlobCounts,
+    copy_blobs,
+    line_of,
+    loses_text,
+    write_file,
+    write_log,
+)
 from tanglescope.engine.wording import tr
 
 ASIDE = "aside.ndjson"

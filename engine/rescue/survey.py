@@ -4,9 +4,7 @@ An archive is read in parts, by several processes where its format can be split.
 that is kept if a rescue is interrupted: the same archive has the same parts.
 """
 
-from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future
 from itertools import islice
 from typing import NamedTuple
 
@@ -25,7 +23,6 @@ from tanglescope.engine.readable import json_line
 
 _PART = 1 << 19
 _BATCH = 500
-_AHEAD = 2
 _WORTH_IT = 8
 """The number of parts from which it pays to start processes."""
 
@@ -86,14 +83,8 @@ def survey(
         for part in left:
             yield _survey_part(reader, hmac_key, part)
         return
-    asked: deque[Future[Surveyed]] = deque()
     with started(processes) as workers:
-        for part in left:
-            asked.append(workers.submit(_survey_part, reader, hmac_key, part))
-            if len(asked) > processes + _AHEAD:
-                yield asked.popleft().result()
-        while asked:
-            yield asked.popleft().result()
+        yield from workers.map(_survey_part, ((reader, hmac_key, part) for part in left))
 
 
 def _from(start: Cursor, parts_: Iterable[ArchivePart]) -> Iterator[ArchivePart]:

@@ -9,24 +9,23 @@ Each file gets its name when all of it is on the disk.
 
 import os
 import struct
+from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
+
 import orjson
+
 from tanglescope.engine.archive.logs.blocks import BLOCK
+from tanglescope.engine.blobs.folders import BlobError, BlobFolders, BlobTable, hash_of
 from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.files import replacing
 from tanglescope.engine.message.canonical import parse
+from tanglescope.engine.message.keys import is_blob_id
 from tanglescope.engine.rescue.ledger import Kept
 from tanglescope.engine.wording import tr
-from base64 import b64encode
-from collections.abc import Iterable, Iterator
-from pathlib import Path
-from typing import NamedTuple
-from tanglescope.engine.blobs.folders import BlobError, BlobFolders, BlobTable, hash_of
-from tanglescope.engine.message.keys import is_blob_id
 
 _LARGEST_OFFSET = 1 << 32
 _LENGTH = struct.Struct(">I")

@@ -95,6 +95,11 @@ class TakenFiles:
             return None
         return Picture(found.path, found.shape.width, found.shape.height)
 
+    def portrait(self, desk: LibraryReader, feed: str) -> Picture | None:
+        """The portrait of a person; None if there is none, or no feed."""
+        blob = desk.portrait(feed) if feed else ""
+        return self.picture(BlobLink(blob, tr("portrait"), is_picture=True)) if blob else None
+
     def _take(self, link: BlobLink) -> TakenFile | None:
         try:
             data = self._blobs.read(link.address, _MOST_BYTES)
@@ -197,6 +202,13 @@ class Contents:
         """The number of messages."""
         return len(self.places)
 
+    def place(self, key: str, *, here: str, suffix: str, mark: str) -> str | None:
+        """The link from a chapter to a message; None if it isn't taken out."""
+        stem = self.places.get(key)
+        if stem is None:
+            return None
+        return f"{'' if stem == here else f'{stem}{suffix}'}{mark}{anchor(key)}"
+
     def words_left_out(self) -> Iterator[str]:
         """What is left out, in sentences."""
         if self.private:
@@ -249,19 +261,23 @@ def contents_of(desk: LibraryReader, wanted: ExportSelection, most: int | None =
     for message in _read(conversation, selected(conversation, wanted)):
         if desk.hides(message.author) or not message.is_current:
             continue
+        content = message.content
         if not desk.may_show(message):
             found.private += 1
-        elif not is_whole and not _has_text(message):
+        elif not is_whole and (isinstance(content, str) or words.text_of(content) is None):
             found.without_text += 1
         else:
             moment = date_and_time(message.time)
-            month = "" if is_whole else _month(moment)
+            month = UNDATED if moment is None else f"{moment.year:04}-{moment.month:02}"
+            month = "" if is_whole else month
             chapters = parts.setdefault(month, [])
             if not chapters or len(chapters[-1].keys) == most:
                 chapters.append(_chapter(month or stem, title, month, len(chapters) + 1))
             chapters[-1].add(message.key, moment)
     found.chapters = [
-        chapter for month in sorted(parts, key=_undated_last) for chapter in parts[month]
+        chapter
+        for month in sorted(parts, key=lambda month: (month == UNDATED, month))
+        for chapter in parts[month]
     ]
     found.places = {key: chapter.stem for chapter in found.chapters for key in chapter.keys}
     if not found.places:
@@ -287,10 +303,6 @@ def _chapter(stem: str, title: str, month: str, number: int) -> Chapter:
     return Chapter(f"{stem}-{number}", f"{title} ({number})")
 
 
-def _undated_last(month: str) -> tuple[bool, str]:
-    return month == UNDATED, month
-
-
 class TakenQuote(NamedTuple):
     """A message that another one comes after, and its author and beginning if it is here."""
 
@@ -309,7 +321,7 @@ class TakenMessage:
     text: str | None
     warning: str | None
     sentence: str
-    facts: Sequence[tuple[str, str]]
+    facts: tuple[str, ...]
     files: tuple[BlobLink, ...]
     badges: tuple[str, ...]
 
@@ -328,12 +340,16 @@ def taken_messages(
             content = message.content
             assert not isinstance(content, str)  # it may be shown
             text, sentence = desk.text_of(message), ""
-            facts: tuple[tuple[str, str], ...] = ()
+            facts: tuple[str, ...] = ()
             if text is None:
                 details = words.details(
                     content, desk.call, message.epoch, activities.get(key), message.author
                 )
-                sentence, facts = details.summary, tuple(details.facts)
+                sentence, facts = (
+                    details.summary,
+                    tuple(" ".join(filter(None, each)) for each in details.facts),
+                )
+            private = (tr("private"),) if message.private else ()
             yield TakenMessage(
                 key,
                 desk.name(message.author) if message.author else "",
@@ -344,7 +360,7 @@ def taken_messages(
                 sentence,
                 facts,
                 blobs_in(content),
-                tuple(_badges(message)),
+                (*private, *(word for word, _ in words.badges(message))),
             )
             above = key
 
@@ -361,20 +377,6 @@ def _answers(
             yield TakenQuote(key, tr("missing message {key}", key=words.short(key)))
         else:
             yield TakenQuote(key, one_line(": ".join(quoted), _LONGEST_QUOTE))
-
-
-def _badges(message: StoredMessage) -> Iterator[str]:
-    if message.private:
-        yield tr("private")
-    yield from (word for word, _ in words.badges(message))
-
-
-def _has_text(message: StoredMessage) -> bool:
-    return isinstance(message.content, dict) and words.text_of(message.content) is not None
-
-
-def _month(moment: datetime | None) -> str:
-    return UNDATED if moment is None else f"{moment.year:04}-{moment.month:02}"
 
 
 def _read(conversation: Conversation, keys: Sequence[str]) -> Iterator[StoredMessage]:

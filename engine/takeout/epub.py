@@ -13,7 +13,6 @@ from uuid import NAMESPACE_URL, uuid5
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from tanglescope.engine.blobs.folders import BlobFolders
-from tanglescope.engine.blobs.links import BlobLink
 from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.export.conversations import ExportSelection
 from tanglescope.engine.files import replacing, unwritable
@@ -105,8 +104,7 @@ def _write(desk: LibraryReader, contents: Contents, blobs: BlobFolders, book: _B
     book.put("META-INF/container.xml", _container())
     book.add(_Item("style.css", "text/css"), _STYLE.encode())
     files = TakenFiles(blobs, book.add_picture, only_pictures=True)
-    blob = desk.portrait(contents.feed) if contents.feed else ""
-    portrait = files.picture(BlobLink(blob, tr("portrait"), is_picture=True)) if blob else None
+    portrait = files.portrait(desk, contents.feed)
     cover = _page(contents.title, joined(_title_page(contents, portrait)))
     book.add(_Item("title.xhtml", _XHTML), cover)
     for chapter in contents.chapters:
@@ -188,18 +186,11 @@ def _chapter(
     desk: LibraryReader, contents: Contents, chapter: Chapter, files: TakenFiles
 ) -> Iterator[Html]:
     yield element("h1", chapter.title, dir="auto")
-    place = partial(_place, contents, chapter.stem)
+    place = partial(contents.place, here=chapter.stem, suffix=".xhtml", mark="#")
     for message in taken_messages(desk, contents, chapter):
         links = MessageLinks(message, files, place, has_client=False)
         yield element("section", *_message(message, links), id=anchor(message.key))
         yield Html("\n")
-
-
-def _place(contents: Contents, here: str, key: str) -> str | None:
-    """The link from a chapter to a message."""
-    if (stem := contents.places.get(key)) is None:
-        return None
-    return f"{'' if stem == here else f'{stem}.xhtml'}#{anchor(key)}"
 
 
 def _message(message: TakenMessage, links: MessageLinks) -> Iterator[Html]:
@@ -235,9 +226,8 @@ def _body(message: TakenMessage, links: MessageLinks) -> Iterator[Html]:
         yield marked_up(message.text, links)
     else:
         yield element("p", message.sentence, class_="event", dir="auto")
-        facts = [element("li", " ".join(filter(None, fact)), dir="auto") for fact in message.facts]
-        if facts:
-            yield element("ul", *facts)
+        if message.facts:
+            yield element("ul", *(element("li", fact, dir="auto") for fact in message.facts))
     for name, file in links.attached():
         if file is None or file.shape is None:
             yield element("p", name, class_="missing", dir="auto")

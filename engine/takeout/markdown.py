@@ -17,7 +17,6 @@ from urllib.parse import quote
 from markdown_it.token import Token
 
 from tanglescope.engine.blobs.folders import BlobFolders
-from tanglescope.engine.blobs.links import BlobLink
 from tanglescope.engine.export.conversations import ExportSelection
 from tanglescope.engine.message.uris import cut_id, uri
 from tanglescope.engine.site.folder import Folder
@@ -280,7 +279,7 @@ def _note(
         messages=len(chapter.keys),
     )
     yield f"# {escaped(chapter.title)}"
-    place = partial(_place, contents, chapter.stem)
+    place = partial(contents.place, here=chapter.stem, suffix=".md", mark="#^")
     for message in taken_messages(desk, contents, chapter):
         yield from _message(message, MessageLinks(message, files, place))
 
@@ -318,21 +317,13 @@ def _body(message: TakenMessage, links: MessageLinks) -> Iterator[str]:
         yield markdown_of(message.text, links)
     else:
         yield _around(escaped(message.sentence), "*")
-        facts = [f"- {escaped(' '.join(filter(None, fact)))}" for fact in message.facts]
-        if facts:
-            yield "\n".join(facts)
+        if message.facts:
+            yield "\n".join(f"- {escaped(fact)}" for fact in message.facts)
     for name, file in links.attached():
         if file is None:
             yield _around(escaped(name), "*")
         else:
             yield f"{'!' if file.shape else ''}{link_to(file.path, escaped(name))}"
-
-
-def _place(contents: Contents, here: str, key: str) -> str | None:
-    """The link from a note to a message."""
-    if (stem := contents.places.get(key)) is None:
-        return None
-    return f"{'' if stem == here else f'{stem}.md'}#^{anchor(key)}"
 
 
 def _index(desk: LibraryReader, contents: Contents, files: TakenFiles) -> Iterator[str]:
@@ -345,8 +336,7 @@ def _index(desk: LibraryReader, contents: Contents, files: TakenFiles) -> Iterat
         messages=contents.messages,
     )
     yield f"# {escaped(contents.title)}"
-    portrait = desk.portrait(contents.feed) if contents.feed else ""
-    found = files.picture(BlobLink(portrait, tr("portrait"), is_picture=True)) if portrait else None
+    found = files.portrait(desk, contents.feed)
     if found is not None:
         yield f"!{link_to(found.source, escaped(contents.title))}"
     yield "\n".join(

@@ -271,7 +271,9 @@ def _system(
         return _System(SystemHistory(), 0, 0, ())
     kept = blocks_of(storage, core.data)
     proof = prove(storage, core, kept)
-    signed = _signed_length(core, proof)
+    length = core.head.length if core.head else 0
+    is_signed = proof.trust is Trust.VALID and len(proof.blocks) == length
+    signed = length if is_signed else 0
     if secret is not None and core.manifest is not None and core.manifest.version > 1:
         said = tr("its settled order is encrypted in a way that Tanglescope can't read")
         return _System(SystemHistory(), 0, 0, (said,))
@@ -315,13 +317,6 @@ def _known_by(heads: Sequence[str], entries: Sequence[BaseEntry]) -> tuple[str, 
             causes = (entry_id(entry.writer, entry.length - 1), *entry.heads)
             search += [cause for cause in causes if cause in here]
     return tuple(found)
-
-
-def _signed_length(core: Core, proof: CoreProof) -> int:
-    """How much of a view is signed; all of its blocks must be stored."""
-    length = core.head.length if core.head else 0
-    is_whole = len(proof.blocks) == length
-    return length if proof.trust is Trust.VALID and is_whole else 0
 
 
 def _current_system(mine: Sequence[Core]) -> tuple[Core | None, int]:

@@ -16,9 +16,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
 import orjson
+
 from tanglescope.engine.archive.corestore.base_reading import NOTES, bases_in, belongs_to, read_base
-from tanglescope.engine.archive.corestore.bases import Base
+from tanglescope.engine.archive.corestore.bases import Base, ValueForm, graph_of
 from tanglescope.engine.archive.corestore.cores import (
     Core,
     Trust,
@@ -37,33 +39,26 @@ from tanglescope.engine.archive.corestore.encoding import (
 )
 from tanglescope.engine.archive.corestore.storage import (
     NEWEST,
+    CorestoreError,
     NotACorestore,
     Records,
     Storage,
     UnsupportedStorage,
     database_of,
+    parts_of,
 )
-from tanglescope.engine.archive.record import COPY_OF_BASE, Place
-from tanglescope.engine.archive.source import ArchiveSource
-from tanglescope.engine.wording import tr
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any
-from tanglescope.engine.archive.corestore.bases import BaseEntry, graph_of
-from tanglescope.engine.archive.corestore.storage import CorestoreError
-from tanglescope.engine.archive.corestore.bases import ValueForm
-from tanglescope.engine.archive.corestore.storage import database_of, parts_of
 from tanglescope.engine.archive.record import (
+    COPY_OF_BASE,
     START,
     Dialect,
     Place,
     Record,
     UnreadableArchive,
 )
-from tanglescope.engine.archive.source import FileReader, WholeReader
+from tanglescope.engine.archive.source import ArchiveSource, FileReader, WholeReader
 from tanglescope.engine.linear.graph import graph_line
 from tanglescope.engine.message.verdict import Rule
+from tanglescope.engine.wording import tr
 
 _COPIED = (DataRecord.HEAD, DataRecord.DEPENDENCY, DataRecord.BLOCK, DataRecord.TREE)
 

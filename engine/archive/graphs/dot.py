@@ -31,17 +31,9 @@ from tanglescope.engine.readable import unwrapped
 _UNORDERED = frozenset({"none", "both"})
 """The values of `dir` for arrows that don't say which box is the earlier one."""
 
-_CHARSETS = {
-    "latin-1": "latin-1",
-    "latin1": "latin-1",
-    "l1": "latin-1",
-    "iso-8859-1": "latin-1",
-    "iso_8859-1": "latin-1",
-    "iso8859-1": "latin-1",
-    "iso-ir-100": "latin-1",
-    "big-5": "big5",
-    "big5": "big5",
-}
+_CHARSETS = dict.fromkeys(
+    ("latin-1", "latin1", "l1", "iso-8859-1", "iso_8859-1", "iso8859-1", "iso-ir-100"), "latin-1"
+) | {"big-5": "big5", "big5": "big5"}
 """The names that Graphviz knows for encodings other than UTF-8."""
 
 

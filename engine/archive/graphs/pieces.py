@@ -162,7 +162,7 @@ def read_piece(record: Record) -> Piece:
             items.append(_item(item, kind))
             arrivals += read_receipts(item, "")
         except GraphError:
-            refused.append(RefusedPiece(_claimed_id(item), Rule.SHAPE, _as_given(item, record.raw)))
+            refused.append(_refused_node(item, record.raw))
     items, twice = _each_once(items)
     refused += twice
     if not is_node and value.get("head") is not None:
@@ -261,10 +261,12 @@ def as_json(value: object, record: bytes = b"") -> bytes:
     return bytes(memoryview(text)[:KEPT_OF_TOO_LONG])
 
 
-def _as_given(item: object, record: bytes) -> bytes:
-    """A node as stored in the quarantine; the record of another system that it was made from."""
-    raw = item.get("raw") if isinstance(item, dict) else None
-    return raw[:KEPT_OF_TOO_LONG] if isinstance(raw, bytes) else as_json(item, record)
+def _refused_node(item: object, record: bytes) -> RefusedPiece:
+    """A malformed node, with the record of another system that it was made from, if any."""
+    given = item if isinstance(item, dict) else {}
+    key, raw = given.get("id"), given.get("raw")
+    kept = raw[:KEPT_OF_TOO_LONG] if isinstance(raw, bytes) else as_json(item, record)
+    return RefusedPiece(key if isinstance(key, str) else None, Rule.SHAPE, kept)
 
 
 def as_read(raw: bytes) -> object:
@@ -412,11 +414,6 @@ def _text_in(value: dict[str, Any], field: str) -> str | None:
     if text is None or isinstance(text, str):
         return text
     raise GraphError("malformed", tr("`{field}` must be a string", field=field))
-
-
-def _claimed_id(item: object) -> str | None:
-    identity = item.get("id") if isinstance(item, dict) else None
-    return identity if isinstance(identity, str) else None
 
 
 def _name(value: object) -> str | None:
@@ -568,7 +565,10 @@ class SoundGraph:
         """Add new nodes; return those that can't join, with the violated rules."""
         refused: dict[str, Rule] = {}
         at = self._at
-        may_close = self._may_close_a_cycle(new)
+        # A cycle may close where known nodes come after new ones, and new ones after known ones.
+        may_close = any(map(self._is_awaited, new)) and any(
+            cause in self._nodes for node in new for cause in self._causes(node)
+        )
         for node in new:
             place = _place(node)
             if place is not None and at.setdefault(place, node.id) != node.id:
@@ -592,18 +592,11 @@ class SoundGraph:
         if (place := _place(node)) is not None:
             self._at[place] = node.id
 
-    def _may_close_a_cycle(self, new: Sequence[Node]) -> bool:
-        """Whether known nodes come after new ones, and new ones after known ones."""
-        return any(map(self._is_awaited, new)) and any(map(self._follows_known, new))
-
     def _is_awaited(self, node: Node) -> bool:
         place = _place(node)
         return node.id in self._missing or (
             place is not None and (place[0], place[1] + 1) in self._at
         )
-
-    def _follows_known(self, node: Node) -> bool:
-        return any(cause in self._nodes for cause in self._causes(node))
 
     def _causes(self, node: Node) -> tuple[str, ...]:
         """The causes of a node, including the one before it in its writer's log."""

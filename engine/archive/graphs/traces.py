@@ -8,7 +8,6 @@ and the `agent` who typed; in a sequential one each comes after the one before i
 import re
 from collections.abc import Iterator
 from datetime import datetime
-from typing import Any
 
 import orjson
 
@@ -60,19 +59,16 @@ def _node(number: int, transaction: object) -> object:
         return {"id": str(number)}
     parents = transaction.get("parents", [number - 1] if number else [])
     agent = transaction.get("agent")
+    patches = transaction.get("patches")
+    shown = patches[:3] if isinstance(patches, list) else []
     is_listed = isinstance(parents, list) and all(type(each) is int for each in parents)
     return {
         "id": str(number),
         "after": [str(each) for each in parents] if is_listed else None,
         "writer": agent if agent is None else str(agent),
         "asserted": _milliseconds(transaction.get("time")),
-        "label": " ".join(map(_text_of_edit, _patches(transaction))) or None,
+        "label": " ".join(map(_text_of_edit, shown)) or None,
     }
-
-
-def _patches(transaction: dict[str, Any]) -> list[object]:
-    patches = transaction.get("patches")
-    return patches[:3] if isinstance(patches, list) else []
 
 
 def _text_of_edit(patch: object) -> str:

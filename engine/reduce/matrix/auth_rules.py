@@ -173,7 +173,11 @@ def _check_in_state(event: RoomEvent, state: StateLookup, rules: RoomRules) -> N
         raise RefusedEvent("federate", tr("The state has no event that creates the room."))
     _check_federation(event.sender, creation)
     if event.type == "m.room.aliases" and rules.has("aliases"):
-        _check_aliases(event)
+        if not event.state_key:
+            raise RefusedEvent("aliases/shape", tr("It has no state key."))
+        if event.state_key != domain(event.sender):
+            said = tr("Its state key isn't the server of its sender.")
+            raise RefusedEvent("aliases/domain", said)
         return
     levels = PowerLevels(state, rules)
     if event.type == MEMBER:
@@ -219,13 +223,6 @@ def _require(own: float, needed: float, rule: str) -> None:
                 own=level_words(own),
             ),
         )
-
-
-def _check_aliases(event: RoomEvent) -> None:
-    if not event.state_key:
-        raise RefusedEvent("aliases/shape", tr("It has no state key."))
-    if event.state_key != domain(event.sender):
-        raise RefusedEvent("aliases/domain", tr("Its state key isn't the server of its sender."))
 
 
 def _check_redaction(event: RoomEvent, levels: PowerLevels, own: float) -> None:
@@ -279,7 +276,10 @@ class _Membership:
         known = isinstance(membership, str) and self.rules.has(f"member/{membership}")
         if not known or membership not in checks:
             raise RefusedEvent("member/otherwise", tr("Its membership isn't a known one."))
-        is_first = self.event.previous == (self.creation.id,) and self._target == self._creator()
+        creation = self.creation
+        has_field = self.rules.has("create/creator")
+        creator = creation.content.get("creator") if has_field else creation.sender
+        is_first = self.event.previous == (creation.id,) and self._target == creator
         if membership == "join" and is_first:
             return
         _check_federation(self._target, self.creation)
@@ -317,10 +317,6 @@ class _Membership:
                 "member/join/otherwise",
                 tr("{user} isn't invited; the join rule is {rule}.", user=self._target, rule=rule),
             )
-
-    def _creator(self) -> object:
-        has_field = self.rules.has("create/creator")
-        return self.creation.content.get("creator") if has_field else self.creation.sender
 
     def _check_authorized(self) -> None:
         by = self.event.content.get(AUTHORIZED_BY)

@@ -14,7 +14,7 @@ two that are allowed, the later wins, and why it is later is why it wins: a deci
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from hashlib import sha1
@@ -415,7 +415,9 @@ def _full_conflicted(
         open_ -= _auth_chain(common, events)
     full = in_conflict | open_
     if rules.resolution == "v2.1":
-        full |= _subgraph(in_conflict, ancestors, events)
+        # The conflicted subgraph: the paths of auth events between events in conflict.
+        citing = effects_of({id_: events[id_].auth for id_ in ancestors})
+        full |= _reached(in_conflict, lambda id_: citing.get(id_, ()))
     return full
 
 
@@ -433,14 +435,6 @@ def _reached(ids: Iterable[str], beside: Callable[[str], Iterable[str]]) -> set[
 def _auth_chain(ids: Iterable[str], events: Mapping[str, RoomEvent]) -> set[str]:
     """Events, and all that their auth events lead to."""
     return _reached(ids, lambda id_: events[id_].auth)
-
-
-def _subgraph(
-    in_conflict: Collection[str], ancestors: Collection[str], events: Mapping[str, RoomEvent]
-) -> set[str]:
-    """The events on paths of auth events between events in conflict."""
-    citing = effects_of({id_: events[id_].auth for id_ in ancestors})
-    return _reached(in_conflict, lambda id_: citing.get(id_, ()))
 
 
 def _is_power_event(event: RoomEvent) -> bool:

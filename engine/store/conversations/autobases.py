@@ -172,8 +172,8 @@ class AutobaseConversation(GraphConversation):
 
     def _copies(self) -> Iterator[list[bytes]]:
         """Copies from each store that the base was read from, as far as it can be read now."""
-        from tanglescope.engine.archive.corestore import CorestoreError
         from tanglescope.engine.archive.corestore.copies import copies_at
+        from tanglescope.engine.archive.corestore.storage import CorestoreError
 
         for path in self._nodes.archives(self._kept.number):
             with suppress(CorestoreError, ArchiveError, OSError):

@@ -10,8 +10,8 @@ import pytest
 
 from tanglescope.engine.blobs import folders
 from tanglescope.engine.blobs.folders import BlobError
-from tanglescope.engine.rescue.writing import BlobCounts
 from tanglescope.engine.rescue.rescuing import rescue
+from tanglescope.engine.rescue.writing import BlobCounts
 from tests.engine.archive.writers import offset_log
 from tests.engine.authors import Author, post
 from tests.engine.blobs.pictures import blob_id

@@ -14,31 +14,32 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tanglescope.engine.archive.corestore import (
+from tanglescope.engine.archive.corestore.bases import (
     Agreement,
-    EndlessCorestore,
-    NotACorestore,
-    ReaderMissing,
-    Trust,
-    UnsupportedStorage,
+    Base,
     WriterRole,
     agreement,
     graph_of,
-    is_corestore,
-    read_corestore,
 )
-from tanglescope.engine.archive.corestore.bases import Base
 from tanglescope.engine.archive.corestore.copies import (
     KeptRecords,
     copied,
     copies_at,
     copy_of,
+    is_corestore,
     read_copies,
+    read_corestore,
     read_records,
 )
-from tanglescope.engine.archive.corestore.cores import cores_of
+from tanglescope.engine.archive.corestore.cores import Trust, cores_of
 from tanglescope.engine.archive.corestore.encoding import CoreRecord, KeyTable, RecordDecoder
-from tanglescope.engine.archive.corestore.storage import Storage
+from tanglescope.engine.archive.corestore.storage import (
+    EndlessCorestore,
+    NotACorestore,
+    ReaderMissing,
+    Storage,
+    UnsupportedStorage,
+)
 from tanglescope.engine.archive.opening import open_archive
 from tanglescope.engine.library import Library, import_archives
 from tanglescope.engine.linear.orders.named import linearize

@@ -10,8 +10,11 @@ from random import Random
 
 import pytest
 
-from tanglescope.engine.archive.corestore import BaseEntry, CorestoreError, Trust, read_corestore
+from tanglescope.engine.archive.corestore.bases import BaseEntry
+from tanglescope.engine.archive.corestore.copies import read_corestore
+from tanglescope.engine.archive.corestore.cores import Trust
 from tanglescope.engine.archive.corestore.storage import (
+    CorestoreError,
     DamagedCorestore,
     EndlessCorestore,
     LargeCorestore,

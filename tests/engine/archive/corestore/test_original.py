@@ -8,13 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tanglescope.engine.archive.corestore import (
-    CorestoreError,
-    Trust,
-    agreement,
-    graph_of,
-    read_corestore,
-)
+from tanglescope.engine.archive.corestore.bases import agreement, graph_of
+from tanglescope.engine.archive.corestore.copies import read_corestore
+from tanglescope.engine.archive.corestore.cores import Trust
+from tanglescope.engine.archive.corestore.storage import CorestoreError
 from tanglescope.engine.library import Library
 from tanglescope.engine.linear.orders.named import linearize
 

@@ -4,8 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from tanglescope.engine.archive.corestore import Base, Trust, UnsupportedStorage, read_corestore
+from tanglescope.engine.archive.corestore.bases import Base
+from tanglescope.engine.archive.corestore.copies import read_corestore
+from tanglescope.engine.archive.corestore.cores import Trust
 from tanglescope.engine.archive.corestore.encoding import CoreRecord, DataRecord, KeyTable, key
+from tanglescope.engine.archive.corestore.storage import UnsupportedStorage
 from tests.engine.archive.corestore.writers import (
     Records,
     WrittenCore,

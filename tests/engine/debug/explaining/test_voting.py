@@ -1,7 +1,8 @@
 import pytest
 from hypothesis import given
 
-from tanglescope.engine.archive.corestore import agreement, graph_of, read_corestore
+from tanglescope.engine.archive.corestore.bases import agreement, graph_of
+from tanglescope.engine.archive.corestore.copies import read_corestore
 from tanglescope.engine.debug.explaining.voting import (
     MOST_DEGREES,
     AutobaseMoment,
