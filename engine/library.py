@@ -287,13 +287,11 @@ class Library:
 
     def latest(self) -> int:
         """The number of the latest message; 0 if there is none."""
-        with reading(self._database):
-            return latest_number(self._database)
+        return latest_number(self._database)
 
     def numbers(self, keys: Sequence[str]) -> dict[str, int]:
         """The numbers of the known messages; they ascend in the order of arrival."""
-        with reading(self._database):
-            return self._source.numbers(keys)
+        return self._source.numbers(keys)
 
     def unread(self, mark: ReadMark) -> dict[str, int]:
         """The number of unread messages of each conversation with any, by address."""
@@ -448,13 +446,11 @@ class Library:
 
     def holds_only_graphs(self) -> bool:
         """Whether the database contains only graphs."""
-        with reading(self._database):
-            return holds_only_graphs(self._database)
+        return holds_only_graphs(self._database)
 
     def holds_feeds(self) -> bool:
         """Whether the database contains messages of feeds."""
-        with reading(self._database):
-            return holds_feeds(self._database)
+        return holds_feeds(self._database)
 
     def tangles(self) -> list[ConversationSummary]:
         """The conversations that are tangles, named tangles first."""
@@ -558,8 +554,7 @@ class Library:
     @property
     def reference_limit(self) -> ReferenceLimit | None:
         """How many others new messages and nodes may refer to; None without a limit."""
-        with reading(self._database):
-            return reference_limit(self._database)
+        return reference_limit(self._database)
 
     def over_limit(self, most: int) -> int:
         """How many messages and nodes here refer to more than `most` others."""

@@ -11,7 +11,7 @@ from tanglescope.engine.message.message import content_of
 from tanglescope.engine.reduce.activities import ACTIVITIES, Activity, Contribution, activity_of
 from tanglescope.engine.store.files.database import reading
 from tanglescope.engine.store.files.errors import reports_damage
-from tanglescope.engine.store.files.sqlite import Database, in_chunks
+from tanglescope.engine.store.files.sqlite import Database, as_json
 from tanglescope.engine.store.messages import STANDS
 
 _TYPES = ", ".join(f"'{name}'" for name in ACTIVITIES)
@@ -24,13 +24,14 @@ _ABOUT = f"""SELECT DISTINCT target, messages.key, feeds.key, messages.sequence,
     WHERE target IN ({{marks}}) AND kind IN ('root', 'about', 'updates') AND {STANDS}"""
 _OF_PEOPLE = f"""SELECT DISTINCT first.key FROM messages AS first
     WHERE first.type IN ({_TYPES}) AND (
-        first.author IN (SELECT id FROM feeds WHERE key IN ({{marks}}))
+        first.author IN (SELECT id FROM feeds WHERE key IN (SELECT value FROM json_each(:feeds)))
         OR first.key IN (
             SELECT target FROM feeds CROSS JOIN messages ON messages.author = feeds.id
             JOIN links ON links.message = messages.id
-            WHERE feeds.key IN ({{marks}}) AND kind IN ('root', 'about', 'updates')
+            WHERE feeds.key IN (SELECT value FROM json_each(:feeds))
+                AND kind IN ('root', 'about', 'updates')
         )
-    ) ORDER BY first.asserted DESC, first.key LIMIT ?"""
+    ) ORDER BY first.asserted DESC, first.key LIMIT :most"""
 
 
 @reports_damage(attrgetter("_database"))
@@ -53,10 +54,8 @@ class Activities:
     def taken_part(self, feeds: Sequence[str], most: int) -> dict[str, Activity]:
         """The latest activities that these feeds began or published about."""
         with reading(self._database):
-            for marks, some in in_chunks(feeds):
-                question = _OF_PEOPLE.format(marks=marks)
-                return self.of(self._database.column(question, [*some, *some, most]))
-        return {}
+            asked = {"feeds": as_json(feeds), "most": most}
+            return self.of(self._database.column(_OF_PEOPLE, asked))
 
 
 def contributions(rows: Iterable[Sequence[Any]]) -> Iterator[Contribution]:

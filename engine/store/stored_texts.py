@@ -13,7 +13,7 @@ from operator import attrgetter
 from tanglescope.engine.child_processes import keep_out_of_core_dumps
 from tanglescope.engine.message.canonical import NotJSON, parse
 from tanglescope.engine.message.message import Content
-from tanglescope.engine.store.files.database import reading, writing
+from tanglescope.engine.store.files.database import writing
 from tanglescope.engine.store.files.errors import DatabaseError, reports_damage
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.wording import tr
@@ -29,12 +29,10 @@ class StoredTexts:
     @property
     def is_on(self) -> bool:
         """Whether texts are stored here."""
-        with reading(self._database):
-            return self._database.execute("SELECT 1 FROM storing_texts").fetchone() is not None
+        return self._database.execute("SELECT 1 FROM storing_texts").fetchone() is not None
 
     def __len__(self) -> int:
-        with reading(self._database):
-            return self._database.number("SELECT count(*) FROM stored_texts")
+        return self._database.number("SELECT count(*) FROM stored_texts")
 
     def turn_on(self) -> None:
         """Store texts from now on."""

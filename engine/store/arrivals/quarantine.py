@@ -76,8 +76,7 @@ class Quarantine:
         self._database = database
 
     def __len__(self) -> int:
-        with reading(self._database):
-            return self._database.number("SELECT count(*) FROM quarantine")
+        return self._database.number("SELECT count(*) FROM quarantine")
 
     def put(self, archive: int, records: Iterable["BadRecord"]) -> None:
         """Store `records` of the archive with that number, without duplicates."""

@@ -134,18 +134,14 @@ class ArchivesProgress:
 
 def holds_only_graphs(database: Database) -> bool:
     """Whether a database has nodes of graphs, and no other messages."""
-    row = database.execute(
-        """SELECT EXISTS (SELECT 1 FROM graph_nodes)
-            AND NOT EXISTS (SELECT 1 FROM messages)
-            AND NOT EXISTS (SELECT 1 FROM pzp_messages)"""
-    ).fetchone()
-    return bool(row[0])
+    question = """SELECT EXISTS (SELECT 1 FROM graph_nodes)
+        AND NOT EXISTS (SELECT 1 FROM messages) AND NOT EXISTS (SELECT 1 FROM pzp_messages)"""
+    return bool(database.number(question))
 
 
 def holds_feeds(database: Database) -> bool:
     """Whether a database has messages of feeds."""
-    row = database.execute("SELECT EXISTS (SELECT 1 FROM messages)").fetchone()
-    return bool(row[0])
+    return bool(database.number("SELECT EXISTS (SELECT 1 FROM messages)"))
 
 
 def message_count(database: Database) -> int:

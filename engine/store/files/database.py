@@ -129,15 +129,6 @@ def _keep_private(path: Path) -> None:
         keep_private(path.with_name(f"{path.name}{end}"))
 
 
-def _outdated_in_words(path: Path) -> str:
-    return tr(
-        "{path} was written by an older version of Tanglescope and has to be upgraded before it can"
-        " be read, but it can't be written here. Change the permissions of the file and its"
-        " folder, or open a copy that can be written.",
-        path=path,
-    )
-
-
 def is_outdated(database: Database) -> bool:
     """Whether an older version wrote a database, which was opened as it was written."""
     return bool(migrations.pending(database))
@@ -148,8 +139,16 @@ def _database(connection: Connection, path: Path, read_only: bool, as_written: b
     with _one_version(database):
         refuse_untrusted(database, path)
         is_behind = is_outdated(database)
-    if is_behind and not as_written and not (connection.is_copy or _may_be_written(path)):
-        raise DatabaseError(_outdated_in_words(path))
+    may_be_written = os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+    if is_behind and not as_written and not (connection.is_copy or may_be_written):
+        raise DatabaseError(
+            tr(
+                "{path} was written by an older version of Tanglescope and has to be upgraded"
+                " before it can be read, but it can't be written here. Change the permissions of"
+                " the file and its folder, or open a copy that can be written.",
+                path=path,
+            )
+        )
     if not read_only:
         _keep_a_log(database)
         if is_behind:
@@ -261,7 +260,8 @@ def writing(database: Database) -> Iterator[None]:
     failing in the middle. Raises `DatabaseError` if the disk or another process prevents it, or
     if rows are damaged; then nothing is written.
     """
-    _refuse_replaced(database)
+    if is_moved(database):  # the log beside it would damage the new file
+        raise DatabaseError(replaced_in_words(path_of(database)))
     with database.turn, reporting_damage(database, _refused, with_conflicts=True):
         database.execute("BEGIN IMMEDIATE")
         try:
@@ -280,12 +280,6 @@ def is_moved(database: Database) -> bool:
     """Whether the file of an open database is no longer at its path."""
     path = getattr(database.conn, "database", None)
     return path is not None and is_replaced(path)
-
-
-def _refuse_replaced(database: Database) -> None:
-    """Don't write into a file that was replaced: the log beside it would damage the new one."""
-    if is_moved(database):
-        raise DatabaseError(replaced_in_words(path_of(database)))
 
 
 def _shorten_log(database: Database) -> None:
@@ -334,10 +328,6 @@ def reading(database: Database) -> Iterator[None]:
                 # If the disk fails, rolling back may fail; the original error matters more.
                 with suppress(sqlite3.Error):
                     database.rollback()
-
-
-def _may_be_written(path: Path) -> bool:
-    return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
 
 
 def _refuse_what_is_no_database(path: Path, read_only: bool) -> None:

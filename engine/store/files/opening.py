@@ -100,11 +100,9 @@ def open_file(
     elif is_untouched(file):
         raise _strange(path, f"{file.name}-wal")
     if read_only:
-        with _copied(path, file, most, settings) as copy:
-            connection = _connected(_address(copy, "mode=rw"), settings, file)
-            connection.is_copy = True
-            connection.execute("PRAGMA journal_mode = MEMORY").fetchone()
-            return connection
+        connection = _on_copy(path, file, most, settings)
+        connection.execute("PRAGMA journal_mode = MEMORY").fetchone()
+        return connection
     _take_log_in(path, file, most, settings)
     return _in_place(file, read_only, settings)
 
@@ -116,13 +114,10 @@ def open_foreign(path: Path, settings: Sequence[str]) -> Connection:
     """
     file = Path(os.path.realpath(path))
     refuse_strange_companions(path)
-    if not has_log(file):
-        # Without a log, SQLite would create one for a reader unless nothing can change the file.
-        return _connected(_address(file, "mode=ro&immutable=1"), settings, file)
-    with _copied(path, file, LARGEST_COPY, settings) as copy:
-        connection = _connected(_address(copy, "mode=rw"), settings, file)
-        connection.is_copy = True
-        return connection
+    if has_log(file):
+        return _on_copy(path, file, LARGEST_COPY, settings)
+    # Without a log, SQLite would create one for a reader unless nothing can change the file.
+    return open_on_disk(path, settings)
 
 
 def open_on_disk(path: Path, settings: Sequence[str]) -> Connection:
@@ -183,6 +178,14 @@ def _connected(address: str, settings: Sequence[str], file: Path) -> Connection:
         connection.close()
         raise
     return connection
+
+
+def _on_copy(path: Path, file: Path, most: int | None, settings: Sequence[str]) -> Connection:
+    """Open a private copy of a database and the log beside it, which no other file names."""
+    with _copied(path, file, most, settings) as copy:
+        connection = _connected(_address(copy, "mode=rw"), settings, file)
+        connection.is_copy = True
+        return connection
 
 
 @contextmanager
