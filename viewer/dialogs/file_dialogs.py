@@ -1,11 +1,12 @@
 """File dialogs. The program never searches for keys: the user chooses them."""
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QDir, QStandardPaths
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
-from tanglescope.engine.wording import tr
+from tanglescope.engine.wording import later, tr
 
 NDJSON = "NDJSON (*.ndjson)"
 """The kind of files with a JSON value on each line."""
@@ -28,41 +29,45 @@ def last_folder() -> str:
     return str(application.property(_FOLDER) or "") if application is not None else ""
 
 
-def for_archive(parent: QWidget) -> Path | None:
-    """An archive or a database to open."""
-    return _file(parent, tr("Open an archive or a database"))
+def _file(title: str, parent: QWidget) -> Path | None:
+    return _first(_ask(QFileDialog(parent, tr(title)), QFileDialog.FileMode.ExistingFile))
 
 
-def for_folder(parent: QWidget) -> Path | None:
-    """The folder of a program, a Corestore, a Git repository or tinySSB."""
-    return _folder(
-        parent, tr("Open the folder of an SSB program, a Corestore, a Git repository or tinySSB")
-    )
+def _folder(title: str, parent: QWidget) -> Path | None:
+    dialog = QFileDialog(parent, tr(title))
+    dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+    return _first(_ask(dialog, QFileDialog.FileMode.Directory))
 
 
-def for_base_key(parent: QWidget) -> Path | None:
-    """A file with the key of an Autobase."""
-    return _file(parent, tr("Open a file with the key of the Autobase"))
+for_archive = partial(_file, later("Open an archive or a database"))
+"""An archive or a database to open."""
+for_folder = partial(
+    _folder, later("Open the folder of an SSB program, a Corestore, a Git repository or tinySSB")
+)
+"""The folder of a program, a Corestore, a Git repository or tinySSB."""
+for_base_key = partial(_file, later("Open a file with the key of the Autobase"))
+"""A file with the key of an Autobase."""
+for_identity = partial(_file, later("Open the secret file of your identity"))
+"""The `secret` file of the reader's identity."""
+for_group_keys = partial(_file, later("Open a file with group keys"))
+"""A file with the keys of private groups."""
+for_keyring = partial(_folder, later("Open a folder with group keys (keyring or tribes/keystore)"))
+"""The folder of an SSB program that keeps keys of private groups, or its keyring."""
+for_blobs = partial(_folder, later("Open a folder with the pictures and files of messages (blobs)"))
+"""A folder with the files that messages refer to."""
+for_schema = partial(_file, later("Open a schema (a JSON object of fields and strategies)"))
+"""A file with the strategies of a record."""
+for_backup = partial(_file, later("Restore a backup"))
+"""A backup to restore."""
+for_site = partial(_folder, later("Choose an empty folder, or one with web pages of this program"))
+"""A folder for a collection as web pages: an empty one, or one that holds such pages."""
+for_notes = partial(_folder, later("Choose an empty folder, or one with notes of this program"))
+"""A folder for notes: an empty one, or one that holds those of an earlier export."""
 
 
 def for_archives(parent: QWidget) -> list[Path]:
     """Archives to import."""
     return _ask(QFileDialog(parent, tr("Import archives")), QFileDialog.FileMode.ExistingFiles)
-
-
-def for_identity(parent: QWidget) -> Path | None:
-    """The `secret` file of the reader's identity."""
-    return _file(parent, tr("Open the secret file of your identity"))
-
-
-def for_group_keys(parent: QWidget) -> Path | None:
-    """A file with the keys of private groups."""
-    return _file(parent, tr("Open a file with group keys"))
-
-
-def for_keyring(parent: QWidget) -> Path | None:
-    """The folder of an SSB program that keeps keys of private groups, or its keyring."""
-    return _folder(parent, tr("Open a folder with group keys (keyring or tribes/keystore)"))
 
 
 def where_to_export(parent: QWidget) -> Path | None:
@@ -78,24 +83,9 @@ def where_to_back_up(parent: QWidget, name: str) -> Path | None:
     return where_to_write(parent, title, file, kind, may_replace=False)
 
 
-def for_blobs(parent: QWidget) -> Path | None:
-    """A folder with the files that messages refer to."""
-    return _folder(parent, tr("Open a folder with the pictures and files of messages (blobs)"))
-
-
 def where_to_save(parent: QWidget, name: str) -> Path | None:
     """The path for a file that a message refers to."""
     return where_to_write(parent, tr("Save the file"), name)
-
-
-def for_schema(parent: QWidget) -> Path | None:
-    """A file with the strategies of a record."""
-    return _file(parent, tr("Open a schema (a JSON object of fields and strategies)"))
-
-
-def for_backup(parent: QWidget) -> Path | None:
-    """A backup to restore."""
-    return _file(parent, tr("Restore a backup"))
 
 
 def where_to_write(
@@ -116,16 +106,6 @@ def where_to_write(
 def _ending(kind: str) -> str:
     """The suffix of a kind of files such as “NDJSON (*.ndjson)”."""
     return kind.rpartition("*.")[2].rstrip(")")
-
-
-def _file(parent: QWidget, title: str) -> Path | None:
-    return _first(_ask(QFileDialog(parent, title), QFileDialog.FileMode.ExistingFile))
-
-
-def _folder(parent: QWidget, title: str) -> Path | None:
-    dialog = QFileDialog(parent, title)
-    dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-    return _first(_ask(dialog, QFileDialog.FileMode.Directory))
 
 
 def _first(paths: list[Path]) -> Path | None:
@@ -159,16 +139,6 @@ def for_page(parent: QWidget, title: str) -> Path | None:
     """A file for a conversation as a web page."""
     usual = f"{plain_file_name(title)}.html"
     return where_to_write(parent, tr("Export as a web page"), usual, tr("Web pages (*.html)"))
-
-
-def for_site(parent: QWidget) -> Path | None:
-    """A folder for a collection as web pages: an empty one, or one that holds such pages."""
-    return _folder(parent, tr("Choose an empty folder, or one with web pages of this program"))
-
-
-def for_notes(parent: QWidget) -> Path | None:
-    """A folder for notes: an empty one, or one that holds those of an earlier export."""
-    return _folder(parent, tr("Choose an empty folder, or one with notes of this program"))
 
 
 def plain_file_name(title: str) -> str:
