@@ -28,12 +28,6 @@ _REST = 3  # times the duration of the last answer, until they are included
 _LONGEST_REST = 10_000  # milliseconds
 
 
-class _Offer(NamedTuple):
-    address: str
-    shape: Shape
-    names: Mapping[str, str]
-
-
 class _Answer(NamedTuple):
     found: GappedRows
     change: TimelineChange | None
@@ -128,17 +122,17 @@ class Hiding(QObject):
             return
         address, as_read = self._model.address, self._model.as_read
 
-        def offered(library: Library) -> _Offer:
+        def look(library: Library) -> tuple[Shape, Mapping[str, str]]:
             shape = library.conversation(address, as_read=as_read).shape()
-            return _Offer(address, shape, library.names(shape.feeds))
+            return shape, library.names(shape.feeds)
 
-        self._session.ask(f"hide menu for {self._page.accessibleName()}", offered, self._show_menu)
+        def show(found: tuple[Shape, Mapping[str, str]] | None) -> None:
+            if found and self._model and self._model.address == address:
+                self._menu.offer(*found, self._filters)
+                heading = self._page.heading
+                self._menu.popup(heading.mapToGlobal(QPoint(24, heading.height())))
 
-    def _show_menu(self, offer: _Offer | None) -> None:
-        if offer and self._model and self._model.address == offer.address:
-            self._menu.offer(offer.shape, offer.names, self._filters)
-            heading = self._page.heading
-            self._menu.popup(heading.mapToGlobal(QPoint(24, heading.height())))
+        self._session.ask(f"hide menu for {self._page.accessibleName()}", look, show)
 
     def _open_gap(self, key: str) -> None:
         """Show the hidden messages of a gap."""

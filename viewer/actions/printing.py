@@ -13,7 +13,7 @@ from PySide6.QtGui import (
     QPageSize,
     QPdfWriter,
 )
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtWidgets import QDialog
 
 from tanglescope.engine.files import unwritable
 from tanglescope.engine.wording import tr
@@ -74,11 +74,22 @@ class Printing(QObject):
 
     def ask_for_pdf(self) -> None:
         """Ask for a file, and write the conversation to it as a PDF."""
-        self._unless_private(self._ask_for_pdf)
+        self._ask_for_file(tr("Export as PDF"), "pdf", tr("PDF (*.pdf)"), self.write_pdf)
 
     def ask_for_picture(self) -> None:
         """Ask for a file, and write a picture of the timeline to it."""
-        self._unless_private(self._ask_for_picture)
+        title, kind = tr("Picture of the timeline"), tr("Pictures (*.png)")
+        self._ask_for_file(title, "png", kind, self.write_picture)
+
+    def _ask_for_file(
+        self, title: str, ending: str, kind: str, write: Callable[[Path], None]
+    ) -> None:
+        def ask() -> None:
+            usual = f"{file_dialogs.plain_file_name(self._page.heading.title)}.{ending}"
+            if file := file_dialogs.where_to_write(self._page.window(), title, usual, kind):
+                write(file)
+
+        self._unless_private(ask)
 
     def _unless_private(self, act: Callable[[], None]) -> None:
         """Do something with the open conversation; ask first if it is private."""
@@ -160,19 +171,6 @@ class Printing(QObject):
                     self._report(tr("Sent to the printer."))
 
             self._draw_pages(printer, end)
-
-    def _ask_for_pdf(self) -> None:
-        if file := self._asked(tr("Export as PDF"), "pdf", tr("PDF (*.pdf)")):
-            self.write_pdf(file)
-
-    def _ask_for_picture(self) -> None:
-        if file := self._asked(tr("Picture of the timeline"), "png", tr("Pictures (*.png)")):
-            self.write_picture(file)
-
-    def _asked(self, title: str, ending: str, pattern: str) -> Path | None:
-        usual = f"{file_dialogs.plain_file_name(self._page.heading.title)}.{ending}"
-        window: QWidget = self._page.window()
-        return file_dialogs.where_to_write(window, title, usual, pattern)
 
     def _paper(self, width: int) -> Paper:
         light = themes.load("light")

@@ -23,9 +23,7 @@ class Appearance(QObject):
     def __init__(self, settings: Settings, choice: Choice | None, parent: QObject) -> None:
         super().__init__(parent)
         self._settings = settings
-        self.choice = choice or settings.theme
-        self.theme = theme.resolve(self.choice)
-        theme.put_on(self.theme)
+        self.show_theme(choice or settings.theme)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
 
     def change_text_size(self, points: int) -> None:

@@ -48,7 +48,7 @@ class SecondPage(QObject):
         self.parts.watch(session)
         self.page.hide()
         if session and (address := session.settings.beside(session.database)):
-            self._open(address)
+            self.open(address)
 
     def is_read(self) -> bool:
         """Whether the second page has the keyboard focus."""
@@ -61,8 +61,15 @@ class SecondPage(QObject):
 
     def open(self, address: str, key: str | None = None) -> None:
         """Show a thread or a view on the second page, at a message if one is named."""
-        if self._session:
-            self._open(address, key)
+        if self._session is None:
+            return
+        try:
+            self._opening.open(address, key)
+        except UnknownConversation:
+            self._report(tr("What the second timeline showed is no longer here."))
+            self.close()
+        else:
+            self.page.show()
 
     def close(self) -> None:
         """Close the second page."""
@@ -84,7 +91,7 @@ class SecondPage(QObject):
             self._report_alone()
         elif here and there:
             self._first.open(here)
-            self._open(there)
+            self.open(there)
 
     def go_to_other_side(self) -> None:
         """Move the keyboard focus to the other page."""
@@ -95,15 +102,6 @@ class SecondPage(QObject):
 
     def _report_alone(self) -> None:
         self._report(tr("There is only one timeline. View > Second timeline opens another."))
-
-    def _open(self, address: str, key: str | None = None) -> None:
-        try:
-            self._opening.open(address, key)
-        except UnknownConversation:
-            self._report(tr("What the second timeline showed is no longer here."))
-            self.close()
-        else:
-            self.page.show()
 
     def _keep(self, address: str) -> None:
         if self._session:
