@@ -102,8 +102,8 @@ class Writing(QObject):
 
     def reply(self) -> bool:
         """Open the composer; report where that can't be done, and return False."""
-        if begun := bool(self._address) and self._page.begin_reply():
-            return begun
+        if self._address and self._page.begin_reply():
+            return True
         self._report(tr("Replies can only be written in public threads and tangles."))
         return False
 
