@@ -288,8 +288,9 @@ class CommandHider(QObject):
 
     def show_commands(self) -> None:
         """Show the commands for the current message."""
-        commands = self._menus.commands.values()
-        self._menus.leave_out({each.name for each in commands if self.why_absent(each)})
+        here, commands = self._here(), self._menus.commands.values()
+        absent = (each.name for each in commands if self._reason(each, here))
+        self._menus.leave_out(frozenset(absent))
 
     def circumstances(self, author: str | None, *, is_of_page: bool = True) -> Circumstances:
         """What there is data for at a message by an author, on the page or elsewhere."""
@@ -299,12 +300,16 @@ class CommandHider(QObject):
 
     def why_absent(self, command: Command) -> str:
         """Why a command is left out, as a sentence; `""` if it isn't."""
-        if command.place:
-            return command.why_absent(self._found)
+        return self._reason(command, self._here())
+
+    def _reason(self, command: Command, here: Circumstances) -> str:
+        return command.why_absent(self._found if command.place else here)
+
+    def _here(self) -> Circumstances:
+        """What there is data for at the current message."""
         index = self._view.currentIndex()
         is_known = self._second.isHidden() and index.isValid()
-        author = self._view.timeline.row(index.row()).feed if is_known else None
-        return command.why_absent(self.circumstances(author))
+        return self.circumstances(self._view.timeline.row(index.row()).feed if is_known else None)
 
     def _show(self, found: Circumstances | None) -> None:
         if found is None:  # until the answer arrives
