@@ -33,6 +33,7 @@ from tanglescope.viewer.actions.writing import Writing
 from tanglescope.viewer.blobs.showing import Showing
 from tanglescope.viewer.command import CommandTable
 from tanglescope.viewer.dialogs import boxes, file_dialogs
+from tanglescope.viewer.dialogs.confirm import LeaveDialog
 from tanglescope.viewer.manual.opener import ManualOpener
 from tanglescope.viewer.manual.touring import Touring
 from tanglescope.viewer.models.sidebar import SidebarList
@@ -72,8 +73,7 @@ from tanglescope.viewer.window.tabbing import Tabbing
 _LATER = (
     *("tanglescope.viewer.window.palette", "tanglescope.viewer.window.preferences"),
     *("tanglescope.viewer.dialogs.export", "tanglescope.viewer.dialogs.import_dialog"),
-    *("tanglescope.viewer.dialogs.quarantine", "tanglescope.viewer.dialogs.confirm"),
-    "tanglescope.viewer.manual.window",
+    *("tanglescope.viewer.dialogs.quarantine", "tanglescope.viewer.manual.window"),
 )
 """Dialogs that are imported ahead of time, while the program is idle."""
 
@@ -696,8 +696,6 @@ class MainWindow(QMainWindow):
         working = [each for each in (self.importing, *self._working) if each.is_busy()]
         if working and not self._may_close:
             event.ignore()
-            from tanglescope.viewer.dialogs.confirm import LeaveDialog
-
             LeaveDialog(
                 [each.what_stops() for each in working], self.leave, boxes.in_front(self)
             ).open()
