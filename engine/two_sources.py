@@ -14,7 +14,7 @@ from typing import Any
 from tanglescope.engine.debug.divergence import Divergence, divergence, divergence_in_words, united
 from tanglescope.engine.debug.explaining.ordering import Ordering
 from tanglescope.engine.debug.open_graph import mark
-from tanglescope.engine.debug.peers import SyncHistory, synced_in
+from tanglescope.engine.debug.replaying.replay import SyncHistory, synced_in
 from tanglescope.engine.errors import ExitCode, TanglescopeError
 from tanglescope.engine.library import Conversation, Library, UnknownConversation, import_archives
 from tanglescope.engine.linear.graph import Graph

@@ -34,10 +34,7 @@ _PLACES = {
     "explain": ("debugging.explain.explain", "Explain why the message KEY is in its row."),
     "export": ("export.export", "Write the conversation at ADDRESS into files."),
     "import": ("import_command.import_command", "Import what is new in ARCHIVES."),
-    "install-desktop": (
-        "install_desktop.install_desktop",
-        "Add Tanglescope to the menu of your desktop.",
-    ),
+    "install-desktop": ("shell.install_desktop", "Add Tanglescope to the menu of your desktop."),
     "linearize": ("linearize.linearize", "Order the graphs in FILE."),
     "man": ("shell.man", "Print the manual page of all commands, for `man`."),
     "members": ("members.members", "Say who belongs to the private group ADDRESS."),

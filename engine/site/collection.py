@@ -32,8 +32,7 @@ from tanglescope.engine.site.inputs import (
 from tanglescope.engine.site.library_reader import LibraryReader, date_and_time, time_in_words
 from tanglescope.engine.site.markup import Html, element, joined
 from tanglescope.engine.site.messages import time_element
-from tanglescope.engine.site.pictures import Picture
-from tanglescope.engine.site.places import View, fragment
+from tanglescope.engine.site.places import Picture, View, fragment
 from tanglescope.engine.site.plan import (
     CONVERSATIONS,
     SECTIONS,

@@ -18,8 +18,7 @@ from tanglescope.engine.site.folder import Folder
 from tanglescope.engine.site.inputs import digest_of_keys
 from tanglescope.engine.site.library_reader import LibraryReader
 from tanglescope.engine.site.markup import hashed
-from tanglescope.engine.site.pictures import SitePictures
-from tanglescope.engine.site.places import SitePlaces
+from tanglescope.engine.site.places import SitePictures, SitePlaces
 from tanglescope.engine.site.timeline import ROWS, TimelinePages
 from tanglescope.engine.wording import later, tr
 

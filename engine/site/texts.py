@@ -16,7 +16,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from tanglescope.engine.site.markup import Html, element, joined
-from tanglescope.engine.site.pictures import Picture
+from tanglescope.engine.site.places import Picture
 from tanglescope.engine.tangle.links import bare_links
 from tanglescope.engine.wording import tr
 

@@ -22,8 +22,7 @@ from tanglescope.engine.site.lanes import MOST, color_class, lanes_svg
 from tanglescope.engine.site.library_reader import LibraryReader
 from tanglescope.engine.site.markup import Html, element, joined
 from tanglescope.engine.site.messages import PageData, missing, time_element
-from tanglescope.engine.site.pictures import SitePictures
-from tanglescope.engine.site.places import ONE_PAGE, SitePlaces, View, anchor
+from tanglescope.engine.site.places import ONE_PAGE, SitePictures, SitePlaces, View, anchor
 from tanglescope.engine.tangle.titles import shown_title
 from tanglescope.engine.wording import plural, tr
 

@@ -30,8 +30,7 @@ from tanglescope.engine.message.keys import is_blob_id, is_feed_id
 from tanglescope.engine.site.folder import WriteCounts
 from tanglescope.engine.site.library_reader import HiddenPeople, LibraryReader, date_and_time
 from tanglescope.engine.site.markup import hashed
-from tanglescope.engine.site.pictures import Picture
-from tanglescope.engine.site.places import target_of
+from tanglescope.engine.site.places import Picture, target_of
 from tanglescope.engine.site.timeline import title_of
 from tanglescope.engine.tangle.titles import one_line
 from tanglescope.engine.wording import plural, tr

@@ -19,7 +19,7 @@ from tanglescope.engine.files import replacing, unwritable
 from tanglescope.engine.site.library_reader import LibraryReader
 from tanglescope.engine.site.markup import Html, element, joined
 from tanglescope.engine.site.messages import time_element
-from tanglescope.engine.site.pictures import Picture
+from tanglescope.engine.site.places import Picture
 from tanglescope.engine.site.texts import image, marked_up
 from tanglescope.engine.takeout.contents import (
     Chapter,

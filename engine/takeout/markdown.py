@@ -21,7 +21,7 @@ from tanglescope.engine.export.conversations import ExportSelection
 from tanglescope.engine.message.uris import cut_id, uri
 from tanglescope.engine.site.folder import Folder
 from tanglescope.engine.site.library_reader import LibraryReader, time_in_words
-from tanglescope.engine.site.pictures import Picture
+from tanglescope.engine.site.places import Picture
 from tanglescope.engine.site.texts import FIRST_HEADING, LAST_HEADING, TextBuilder, is_costly
 from tanglescope.engine.takeout.contents import (
     Chapter,

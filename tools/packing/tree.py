@@ -5,7 +5,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from tanglescope.engine.commandline.install_desktop import desktop_files
+from tanglescope.engine.commandline.shell import desktop_files
 
 NAME = "tanglescope"
 _COMPLETIONS = {

@@ -10,9 +10,8 @@ from tanglescope.engine import words
 from tanglescope.engine.archive.folder import store_of
 from tanglescope.engine.debug.explaining.words import moved_in_words
 from tanglescope.engine.debug.open_graph import mark
-from tanglescope.engine.debug.peers import RECORDED, SyncHistory, synced
 from tanglescope.engine.debug.replaying.edit_history import EditHistory
-from tanglescope.engine.debug.replaying.replay import ReplayProgress
+from tanglescope.engine.debug.replaying.replay import RECORDED, ReplayProgress, SyncHistory, synced
 from tanglescope.engine.library import GivenFacts
 from tanglescope.engine.linear.edits import Insert
 from tanglescope.engine.two_sources import SourceComparison, compare_with

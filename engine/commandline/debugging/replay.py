@@ -27,7 +27,14 @@ from tanglescope.engine.debug.explaining.explanation import (
 )
 from tanglescope.engine.debug.explaining.ordering import AUTOBASE, SCUTTLESORT
 from tanglescope.engine.debug.explaining.words import moved_in_words
-from tanglescope.engine.debug.peers import (
+from tanglescope.engine.debug.replaying.edit_history import (
+    EditHistory,
+    report_figure,
+    running_average,
+)
+from tanglescope.engine.debug.replaying.rebases import Rebase, rebase_in_words
+from tanglescope.engine.debug.replaying.recording import rebased, recorded_in
+from tanglescope.engine.debug.replaying.replay import (
     RECORDED,
     Exchange,
     SyncHistory,
@@ -36,13 +43,6 @@ from tanglescope.engine.debug.peers import (
     synced_as_recorded,
     synced_in,
 )
-from tanglescope.engine.debug.replaying.edit_history import (
-    EditHistory,
-    report_figure,
-    running_average,
-)
-from tanglescope.engine.debug.replaying.rebases import Rebase, rebase_in_words
-from tanglescope.engine.debug.replaying.recording import rebased, recorded_in
 from tanglescope.engine.debug.shuffling.deliveries import is_recorded, writers_of
 from tanglescope.engine.linear.edits import Edit, Insert
 from tanglescope.engine.linear.graph import Node

@@ -7,7 +7,7 @@ differences as possible.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, permutations, takewhile
+from itertools import combinations, permutations
 from math import comb, factorial
 from typing import Any, Literal, TypeAlias, TypeVar
 
@@ -188,13 +188,9 @@ def shuffle_test(
     seed: int = 0,
     delivery: str = "shuffled",
     on_trial: Callable[[Trial], None] = lambda _trial: None,
-    cancelled: Callable[[], bool] = lambda: False,
 ) -> ShuffleReport:
-    """Deliver a graph as written and then `times` in other ways, until a result differs.
-
-    When cancelled, it returns what it has: fewer trials, or a larger counterexample.
-    """
-    search = CounterexampleSearch(graph, linearize, cancelled)
+    """Deliver a graph as written and then `times` in other ways, until a result differs."""
+    search = CounterexampleSearch(graph, linearize)
     results: list[OrderResult] = []
 
     def deliveries() -> Iterator[OrderedNames]:
@@ -206,7 +202,7 @@ def shuffle_test(
         results.append(result)
         on_trial(Trial(len(results) - 1, result.edits))
 
-    found = search.of_deliveries(takewhile(lambda _: not cancelled(), deliveries()), note)
+    found = search.of_deliveries(deliveries(), note)
     trials = tuple(Trial(number, result.edits) for number, result in enumerate(results))
     left_out = len(graph.nodes) - len(results[0].names) if results else 0
     return ShuffleReport(len(graph.nodes), trials, left_out, found)
@@ -236,13 +232,11 @@ class CounterexampleSearch:
         self,
         graph: Graph,
         linearize: Linearizer,
-        cancelled: Callable[[], bool] = lambda: False,
     ) -> None:
         nodes = as_written(graph)
         self.written: OrderedNames = tuple(node.id for node in nodes)
         self._graph = graph
         self._linearize = linearize
-        self._cancelled = cancelled
         self._nodes = {node.id: node for node in nodes}
         self._place = {name: place for place, name in enumerate(self.written)}
 
@@ -272,7 +266,7 @@ class CounterexampleSearch:
         """The smallest delivery for which the linearizer fails in the same way."""
 
         def fails(names: Sequence[str]) -> bool:
-            found = None if self._cancelled() else self._failure(names)
+            found = self._failure(names)
             return found is not None and found.kind == failure.kind
 
         smallest = self.smallest(delivery, fails)
@@ -309,8 +303,6 @@ class CounterexampleSearch:
         return self._as_written(delivery)
 
     def _differs(self, delivery: Sequence[str]) -> bool:
-        if self._cancelled():
-            return False
         one, other = self._names(self._as_written(delivery)), self._names(delivery)
         return one is not None and other is not None and one != other
 

@@ -7,8 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tanglescope.engine.blobs.folders import BlobFolders
-from tanglescope.engine.site.pictures import Picture, SitePictures
-from tanglescope.engine.site.places import SitePlaces
+from tanglescope.engine.site.places import Picture, SitePictures, SitePlaces
 from tanglescope.engine.site.texts import marked_up
 from tests.engine.site.parsed import parsed
 

@@ -144,31 +144,6 @@ def test_what_answers_one_delivery_in_two_ways_is_distinguished_from_what_depend
     assert found.orders[0] != found.orders[1]
 
 
-def test_a_test_can_be_cancelled_between_two_deliveries() -> None:
-    seen: list[Trial] = []
-    report = shuffle_test(
-        PAPER,
-        LINEARIZERS["scuttlesort"].answer,
-        times=1000,
-        on_trial=seen.append,
-        cancelled=lambda: len(seen) >= 3,
-    )
-    assert (report.trials, len(seen)) == (tuple(seen), 3)
-
-
-def test_shrinking_can_be_cancelled_and_shows_what_it_has() -> None:
-    runs: list[Graph] = []
-
-    def counted(graph: Graph) -> list[str]:
-        runs.append(graph)
-        return as_arrived(graph)
-
-    report = shuffle_test(PAPER, counted, times=5, cancelled=lambda: len(runs) > 6)
-    assert report.counterexample is not None
-    assert len(report.counterexample.graph.nodes) > 2
-    assert len(runs) < 12
-
-
 def test_what_a_linearizer_leaves_out_is_counted() -> None:
     def without_first(graph: Graph) -> list[str]:
         return sorted(oracle.order({node.id: node.after for node in graph.nodes}))[1:]
