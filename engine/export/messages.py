@@ -26,6 +26,7 @@ def message_answer(
 ) -> dict[str, object]:
     """A message as JSON, as commands print it; the text of a deleted one only if `deleted`."""
     is_deleted = message.deletion is not None
+    remover = message.removed_by  # the entry of an Autobase that removed its writer before it
     return {
         "key": message.key,
         "author": message.author,
@@ -36,7 +37,7 @@ def message_answer(
         "type": message.type,
         "verdict": message.status,
         "rule": message.rule,
-        **removal_answer(message),
+        **({} if remover is None else {"role": "removed", "removed_by": remover}),
         "causes": message.causes,
         **pzp_answer(message),
         "text": plain_text(message.restored if deleted else message, names)
@@ -45,13 +46,6 @@ def message_answer(
         "versions": message.versions,
         "deleted": is_deleted,
     }
-
-
-def removal_answer(message: StoredMessage) -> dict[str, object]:
-    """The fields of an entry of an Autobase whose writer was removed before it; else empty."""
-    if message.removed_by is None:
-        return {}
-    return {"role": "removed", "removed_by": message.removed_by}
 
 
 def content_of(conversation: Conversation, message: StoredMessage) -> object:

@@ -428,49 +428,37 @@ def verdict(status: EntryStatus) -> tuple[str, str]:
     """The state of a message, in a word and in a sentence."""
     if status.confirmed:
         return tr("Confirmed"), tr("It keeps its position, whatever comes.")
-    progress = status.progress
+    moves, progress = tr("Can still move"), status.progress
     if progress is None:
-        return (
-            tr("Can still move"),
-            tr(
-                "Its author has no vote: it is confirmed with the first message of a voter that"
-                " follows it."
-            ),
+        return moves, tr(
+            "Its author has no vote: it is confirmed with the first message of a voter that"
+            " follows it."
         )
-    lost = sum(1 for state in progress.states if state.rivals and state.ack is None)
-    acks = sum(state.ack is not None for state in progress.states)
     if not progress.missing_acks and not progress.missing_confirmations:
-        return tr("Can still move"), tr(
+        return moves, tr(
             "It has all the votes it needs, and is confirmed together with the "
             "messages that it must follow."
         )
-    if len(progress.states) - lost < progress.majority:
-        return (
-            tr("Contested"),
-            tr(
-                "{lost:,} of {all:,} saw a rival before it, so it can't get"
-                " {majority:,} acks: it waits for a message that joins the two.",
-                lost=lost,
-                all=len(progress.states),
-                majority=progress.majority,
-            ),
+    lost = sum(1 for state in progress.states if state.rivals and state.ack is None)
+    voters, majority = len(progress.states), progress.majority
+    if voters - lost < majority:
+        return tr("Contested"), tr(
+            "{lost:,} of {all:,} saw a rival before it, so it can't get"
+            " {majority:,} acks: it waits for a message that joins the two.",
+            lost=lost,
+            all=voters,
+            majority=majority,
         )
     if progress.missing_acks:
-        return (
-            tr("Can still move"),
-            tr(
-                "It has {acks:,} of {majority:,} acks that it needs.",
-                acks=acks,
-                majority=progress.majority,
-            ),
+        acks = sum(state.ack is not None for state in progress.states)
+        said = tr(
+            "It has {acks:,} of {majority:,} acks that it needs.", acks=acks, majority=majority
         )
-    return (
-        tr("Can still move"),
-        plural(
-            "A majority has acknowledged it; {n:,} more must know of that.",
-            "A majority has acknowledged it; {n:,} more must know of that.",
-            progress.missing_confirmations,
-        ),
+        return moves, said
+    return moves, plural(
+        "A majority has acknowledged it; {n:,} more must know of that.",
+        "A majority has acknowledged it; {n:,} more must know of that.",
+        progress.missing_confirmations,
     )
 
 
