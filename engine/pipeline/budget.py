@@ -14,6 +14,7 @@ from time import monotonic
 from tanglescope.engine.archive.checking import processors
 from tanglescope.engine.pipeline.errors import NoMemory
 from tanglescope.engine.pipeline.memory import Memory
+from tanglescope.engine.store.arrivals.importer import BULK
 
 LOADING = 170 << 20
 """Bytes that this process takes while it loads, its smallest cache included, as measured."""
@@ -41,7 +42,13 @@ BESIDE_HEAP = 300 << 20
 RESERVE = 16 << 20
 """Bytes that should stay free: with fewer, the kernel may kill a process at any moment."""
 
+STORED = 12 << 10
+"""Bytes for each record that is stored in one transaction: 4 to 5 kB, as measured, and a reserve
+for long ones.
+"""
+
 _LEAST_CACHE, _MOST_CACHE = 16 << 20, 256 << 20
+_MOST_STORED = 4 * BULK
 _LEAST_HEAP, _MOST_HEAP = 512 << 20, 2 << 30
 _TIGHT = 1 << 30
 
@@ -54,13 +61,15 @@ class Budget:
 
     `processes` is the number of checking processes. SQLite keeps `cache` bytes of the database.
     `is_tight` is whether to save memory where that costs time; `whole` is whether all messages can
-    be loaded while others are checked, and then be ordered at once.
+    be loaded while others are checked, and then be ordered at once. Otherwise `batch` records of
+    them are stored in one transaction: each writes every thread that it continues.
     """
 
     processes: int
     cache: int
     is_tight: bool
     whole: bool
+    batch: int
 
     @classmethod
     def of(cls, messages: int, memory: Memory | None = None, most: int | None = None) -> "Budget":
@@ -79,6 +88,7 @@ class Budget:
             cache=min(max(free // 16, _LEAST_CACHE), _MOST_CACHE),
             is_tight=free < _TIGHT,
             whole=beside and messages * (LOADED + ORDERING) <= free - LOADING // 2,
+            batch=min(max((free - LOADING) // STORED, BULK), _MOST_STORED),
         )
 
 

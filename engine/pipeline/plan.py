@@ -81,6 +81,8 @@ class ImportPlan:
         is_empty = not any(each.slices for each in self.archives)
         is_new = is_untouched(path) and not (is_empty and path.exists())
         self._builds = is_new and executor.fits(budget)
+        # Others may wait to write into a database that holds messages.
+        self._batch = budget.batch if is_new else BULK
         self._meter = Meter(on_progress, size, executor.weights if self._builds else IN_TURN)
 
     def run(self) -> ImportReport:
@@ -197,7 +199,7 @@ class ImportPlan:
 
         def counted() -> Iterator[Batch]:
             # Every batch costs something for each thread that it continues.
-            for batch in gathered(batches(), BULK, self._cancelled):
+            for batch in gathered(batches(), self._batch, self._cancelled):
                 yield batch
                 while waiting:
                     self._meter.done(waiting.pop())

@@ -22,6 +22,7 @@ from tanglescope.engine.pipeline.budget import (
     LOADING,
     ORDERING,
     RESERVE,
+    STORED,
     WORKING,
     Budget,
     SparkBudget,
@@ -30,6 +31,7 @@ from tanglescope.engine.pipeline.budget import (
 )
 from tanglescope.engine.pipeline.errors import NoMemory
 from tanglescope.engine.pipeline.memory import Memory
+from tanglescope.engine.store.arrivals.importer import BULK
 from tests.engine.archive.test_processes import end_in_the_middle_of_an_answer
 from tests.engine.pipeline.contents import differences
 from tests.engine.pipeline.test_engines import watched, written
@@ -51,6 +53,7 @@ def test_work_in_parallel_fits_into_the_free_memory(count: int, size: int, most:
     assert found.cache <= max(size // 16, 16 << 20)
     if found.whole:
         assert count * (LOADED + ORDERING) < size
+    assert found.batch == BULK or LOADING + found.batch * STORED <= size
 
 
 @given(count=st.integers(0, 1 << 27), size=st.integers(0, 1 << 40), most=st.integers(1, 64))
@@ -88,7 +91,7 @@ def test_another_engine_is_used_if_spark_lacks_memory(
 
 
 def test_with_enough_memory_all_is_done_at_once() -> None:
-    assert Budget(2, cache=256 << 20, is_tight=False, whole=True) == ROOMY
+    assert Budget(2, cache=256 << 20, is_tight=False, whole=True, batch=64_000) == ROOMY
 
 
 def test_less_memory_than_the_slowest_way_takes_is_reported_before_anything_is_begun() -> None:
