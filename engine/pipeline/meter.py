@@ -11,7 +11,7 @@ from tanglescope.engine.store.arrivals.reports import Pace, Progress
 Weights: TypeAlias = Mapping[str, float]
 """Stages in their order, with the share of each in the total time."""
 
-IN_TURN: Weights = {"checking": 0.6, "loading": 0.4}
+IN_TURN: Weights = {"checking": 0.25, "loading": 0.75}
 """Share of each stage in the total time if an existing database takes in the checked messages."""
 
 _BY_BYTES = IN_TURN.keys()
