@@ -96,9 +96,9 @@ class Publisher:
             logged, known = self._own.end(), self._end()
             end = known if known.sequence > logged.sequence else logged
             self._require_latest(end)
-        unsigned = UnsignedMessage(
-            self._own.feed, end.sequence + 1, end.key, self._time_after(end), content
-        )
+        # A later time than that of the message before, unless that is impossible.
+        time = max(self._now(), end.asserted + 1 if end.asserted < LAST_TIME else 0)
+        unsigned = UnsignedMessage(self._own.feed, end.sequence + 1, end.key, time, content)
         self._require_few_references(unsigned)
         return unsigned
 
@@ -172,7 +172,12 @@ class Publisher:
 
     def _require_in_database(self, end: FeedEnd) -> None:
         """Make sure that a published message isn't on another branch. Raises `WouldFork`."""
-        if end.sequence and self._key_at(end.sequence) != end.key:
+        here = self._database.column(
+            "SELECT messages.key FROM messages JOIN feeds ON feeds.id = author"
+            " WHERE feeds.key = ? AND messages.sequence = ? AND status = ?",
+            (self._own.feed, end.sequence, ValidationStatus.VALID),
+        )
+        if end.sequence and here != [end.key]:
             raise WouldFork(
                 tr(
                     "{log} and this database have different messages of your own feed; publishing "
@@ -223,22 +228,9 @@ class Publisher:
         now = round(self._clock() * 1000)
         return now if 0 <= now <= LAST_TIME else 0
 
-    def _time_after(self, end: FeedEnd) -> int:
-        """The time that the message after `end` claims: a later one, unless that is impossible."""
-        return max(self._now(), end.asserted + 1 if end.asserted < LAST_TIME else 0)
-
     def _end(self) -> FeedEnd:
         """The last message of the feed in the database, proven from the first on."""
         return _proven_end(self._database, self._own.feed)
-
-    def _key_at(self, sequence: int) -> str | None:
-        """The message at a sequence of the feed in the database, proven from the first on."""
-        row = self._database.execute(
-            "SELECT messages.key FROM messages JOIN feeds ON feeds.id = author"
-            " WHERE feeds.key = ? AND messages.sequence = ? AND status = ?",
-            (self._own.feed, sequence, ValidationStatus.VALID),
-        ).fetchone()
-        return row[0] if row else None
 
 
 def adopt(database: Database, folder: Path, secret: Path, understood: str) -> OwnFeed:

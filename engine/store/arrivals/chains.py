@@ -126,7 +126,8 @@ class Chains:
 
         A refused message isn't stored: the same one may be validated again.
         """
-        chain = self._chain(message.author)
+        if (chain := self._chains.get(message.author)) is None:
+            chain = self._chains[message.author] = Chain(message.author)
         entry = WaitingMessage(message.key, message.sequence, message.previous, alone)
         verdict = self._decide(chain, entry)
         return verdict, self._settle(chain, entry, verdict) if chain.waiting else []
@@ -160,12 +161,6 @@ class Chains:
     def forget(self) -> None:
         """Forget the places of messages, which `find` knows by now."""
         self._places.clear()
-
-    def _chain(self, author: str) -> Chain:
-        chain = self._chains.get(author)
-        if chain is None:
-            chain = self._chains[author] = Chain(author)
-        return chain
 
     def _decide(self, chain: Chain, entry: WaitingMessage, *, is_stored: bool = False) -> Verdict:
         lineage = _Lineage(self, chain)

@@ -101,14 +101,12 @@ class FeedConversation(DatabaseConversation):
             f"SELECT count(*), min(asserted), max(asserted) FROM messages WHERE {_OF_FEED}",
             {"author": self._number},
         ).fetchone()
-        author = self.address.subject
-        called = self._source.names.of([author])[author]
-        return _summary(author, called, count, first, latest)
+        return replace(self.headline(count), first=first, latest=latest)
 
     def headline(self, messages: int) -> ConversationSummary:
         """The summary of so many messages, without their times."""
         author = self.address.subject
-        return _summary(author, self._source.names.of([author])[author], messages, None, None)
+        return _summary(author, self._source.names.of([author])[author], messages)
 
     def snapshot(self) -> TimelineSnapshot:
         """The messages in the order of the chain; their number is its revision."""
@@ -300,7 +298,7 @@ class Feeds(Kind):
                 FROM messages GROUP BY author) JOIN feeds ON feeds.id = author"""
         ).fetchall()
         called = source.names.of([feed for feed, *_ in rows])
-        found = [_summary(feed, called[feed], count, None, latest) for feed, count, latest in rows]
+        found = [_summary(feed, called[feed], count, latest) for feed, count, latest in rows]
         return sorted(found, key=lambda each: (-(each.latest or -inf), each.root))
 
     def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:
@@ -323,7 +321,8 @@ class Feeds(Kind):
 
 
 def _summary(
-    author: str, title: str, count: int, first: float | None, latest: float | None
+    author: str, title: str, count: int, latest: float | None = None
 ) -> ConversationSummary:
-    whole = ConversationSummary.at(feed_address(author), title, count, 1, first, latest)
-    return replace(whole, excludes=True, tangle_name=FEED)
+    return ConversationSummary.at(
+        feed_address(author), title, count, 1, latest=latest, excludes=True, tangle_name=FEED
+    )
