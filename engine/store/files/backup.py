@@ -8,6 +8,7 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
+from itertools import count
 from pathlib import Path
 
 from tanglescope.engine.files import Beside, locked_by, missing, private_mode, system_message
@@ -257,7 +258,5 @@ def _refuse_forgeries(found: Checkup, path: Path) -> None:
 
 
 def _free_name(path: Path) -> Path:
-    number = 1
-    while os.path.lexists(free := path.with_name(f"{path.name}.before-{number}")):
-        number += 1
-    return free
+    names = (path.with_name(f"{path.name}.before-{number}") for number in count(1))
+    return next(each for each in names if not os.path.lexists(each))

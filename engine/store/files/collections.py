@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable
 from contextlib import closing
 from dataclasses import dataclass, replace
+from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
@@ -81,10 +82,8 @@ class Collections:
 
     def of(self, database: Path) -> Collection:
         """The collection of a database; an unlisted one is named after its file."""
-        for each in self._listed():
-            if each.database == database:
-                return each
-        return Collection(database.stem, database)
+        unlisted = Collection(database.stem, database)
+        return next((each for each in self._listed() if each.database == database), unlisted)
 
     def lists(self, database: Path) -> bool:
         """Whether a database is in the list, even if its file is gone."""
@@ -96,13 +95,10 @@ class Collections:
 
     def known_for(self, archive: Path) -> Collection | None:
         """The collection made for an archive, or one into which nothing else was imported."""
-        for each in self._listed():
-            if each.archive == archive:
-                return each
-        for each in self.all():
-            if each.archive is None and _archives(each.database) == [archive]:
-                return each
-        return None
+        own = (each for each in self._listed() if each.archive == archive)
+        others = (each for each in self.all() if each.archive is None)
+        alone = (each for each in others if _archives(each.database) == [archive])
+        return next(chain(own, alone), None)
 
     def for_archive(self, archive: Path, name: str = "") -> Collection:
         """The collection of an archive, listed if it is new; its database may not exist yet.
@@ -202,11 +198,8 @@ class Collections:
     def _free_file(self, name: str) -> Path:
         stem = re.sub(r"[^\w.-]+", "-", name)[:_STEM].strip("-.") or _FOLDER
         taken = {each.database for each in self._listed()}
-        number, file = 1, self._folder / f"{stem}.db"
-        while file in taken or file.exists():
-            number += 1
-            file = self._folder / f"{stem}-{number}.db"
-        return file
+        files = (self._folder / f"{stem}{f'-{n}' if n > 1 else ''}.db" for n in count(1))
+        return next(each for each in files if each not in taken and not each.exists())
 
     def _change(self, change: Callable[[Table], Table]) -> None:
         try:
@@ -264,11 +257,8 @@ def _tidy(name: str) -> str:
 
 def _free_name(name: str, taken: Iterable[str]) -> str:
     folded = {each.casefold() for each in taken}
-    number, free = 1, name
-    while free.casefold() in folded:
-        number += 1
-        free = f"{name} {number}"
-    return free
+    names = (f"{name}{f' {n}' if n > 1 else ''}" for n in count(1))
+    return next(each for each in names if each.casefold() not in folded)
 
 
 def _row(collection: Collection) -> dict[str, str]:
