@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
-from tanglescope.engine.archive.graphs.pieces import Rooms
+from tanglescope.engine.archive.graphs.pieces import Rooms, ids_in
 from tanglescope.engine.archive.json_forms import WRAPPERS
 
 CREATE = "m.room.create"
@@ -225,14 +225,14 @@ def node_of_event(
     identity = event.get("event_id")
     if identity is None:
         identity = event_id(event, rooms.version(event))
-    references = _ids(event.get("auth_events"))
+    references = ids_in(event.get("auth_events"))
     room = event.get("room_id")
     is_creation = event.get("type") == CREATE
     if isinstance(references, list) and is_named_after_creation(room) and not is_creation:
         references = [f"${str(room)[1:]}", *references]
     return {
         "id": identity,
-        "after": _ids(event["prev_events"]),
+        "after": ids_in(event["prev_events"]),
         "references": references,
         "writer": event.get("sender"),
         "depth": event.get("depth"),
@@ -284,12 +284,6 @@ def _room(creation: Mapping[str, Any], version: str | None) -> object:
         identity = creation.get("event_id") or event_id(creation, version)
         room = f"!{identity[1:]}" if isinstance(identity, str) else None
     return room
-
-
-def _ids(events: object) -> object:
-    if not isinstance(events, list):
-        return events
-    return [each[0] if isinstance(each, list) and each else each for each in events]
 
 
 _MEMBERSHIPS = {"join": "joins", "invite": "invites", "ban": "bans", "knock": "asks to join"}

@@ -339,23 +339,23 @@ _OF_EVENTS = {
 def _fault_in_event(event: dict[str, Any]) -> str | None:
     """Which field of an event of Matrix is wrong; an id that isn't given may have been computed."""
     node = {ours: event.get(theirs) for theirs, ours in _OF_EVENTS.items()}
-    for name in ("after", "references"):  # in old rooms, pairs of an id and hashes
-        if isinstance(listed := node[name], list):
-            node[name] = [each[0] if isinstance(each, list) and each else each for each in listed]
+    node |= {name: ids_in(node[name]) for name in ("after", "references")}
     for identity in ("?" if node["id"] is None else node["id"], node["id"]):
         try:
             _item(node | {"id": identity}, GRAPH)
         except GraphError as error:
             said = str(error).removeprefix(": ")
-            return next(
-                (
-                    said.replace(f"`{ours}`", f"`{theirs}`")
-                    for theirs, ours in _OF_EVENTS.items()
-                    if f"`{ours}`" in said
-                ),
-                said,
-            )
+            for theirs, ours in _OF_EVENTS.items():
+                said = said.replace(f"`{ours}`", f"`{theirs}`")
+            return said
     return None
+
+
+def ids_in(events: object) -> object:
+    """The ids in a list of events, which may be pairs of an id and hashes; else as it is."""
+    if not isinstance(events, list):
+        return events
+    return [each[0] if isinstance(each, list) and each else each for each in events]
 
 
 def _item(value: object, kind: str) -> GraphItem:

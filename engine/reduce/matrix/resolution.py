@@ -22,12 +22,14 @@ from typing import TypeAlias
 
 from tanglescope.engine.linear.walk import effects_of, least_order
 from tanglescope.engine.reduce.matrix.auth_rules import (
+    PowerLevels,
     Refusal,
     StateLookup,
+    UnreadableLevels,
+    level_words,
     needed_keys,
     refusal_by_state,
 )
-from tanglescope.engine.reduce.matrix.power_levels import PowerLevels, UnreadableLevels, level_words
 from tanglescope.engine.reduce.matrix.room_events import (
     CREATION,
     JOIN_RULES,
