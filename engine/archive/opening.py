@@ -174,21 +174,21 @@ def _log_in(folder: Path) -> Path:
 
 def _archives_in(folder: Path) -> list[str]:
     """The first folders in a folder, or a few levels further down, that are archives."""
-
-    def is_archive(inner: Path) -> bool:
-        try:
-            return has_log(inner) or graphs_in(inner) is not None
-        except (OSError, ArchiveError):
-            return False
-
     found: list[str] = []
     level = [folder]
     for _ in range(_LEVELS):
         level = list(islice(chain.from_iterable(map(_folders_in, level)), _FOLDERS_LOOKED_INTO))
-        archives = set(islice(filter(is_archive, level), _NAMED - len(found)))
+        archives = set(islice(filter(_is_archive, level), _NAMED - len(found)))
         found += [str(inner.relative_to(folder)) for inner in level if inner in archives]
         level = [inner for inner in level if inner not in archives]
     return found
+
+
+def _is_archive(folder: Path, has: Callable[[Path], bool] = has_log) -> bool:
+    try:
+        return has(folder) or graphs_in(folder) is not None
+    except (OSError, ArchiveError):
+        return False
 
 
 def _folders_in(folder: Path) -> list[Path]:
@@ -349,19 +349,12 @@ def _archive_around(file: Path) -> Path | None:
     """The folder of the archive that a file is in, or the outermost if one is in another."""
     found: Path | None = None
     for folder in islice(file.absolute().parents, _FOLDERS_AROUND):
-        if _is_archive_itself(folder):
+        # Not only one of the folders in it.
+        if _is_archive(folder, holds_log):
             found = folder
         elif found is not None:
             break
     return found
-
-
-def _is_archive_itself(folder: Path) -> bool:
-    """Whether a folder is an archive, and not only one of the folders in it."""
-    try:
-        return holds_log(folder) or (not has_log(folder) and graphs_in(folder) is not None)
-    except (OSError, ArchiveError):
-        return False
 
 
 def _is_array_without_objects(text: bytes) -> bool:

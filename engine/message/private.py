@@ -61,11 +61,6 @@ def _open_box(box: bytes, nonce: bytes, key: bytes) -> bytes | None:
         return None
 
 
-def ciphertext_of(content: str) -> bytes:
-    """The bytes of an encrypted content, whatever suffix it has."""
-    return decode_base64(content.partition(".box")[0])
-
-
 @dataclass(frozen=True, slots=True)
 class DirectKey:
     """A key that two feeds share."""
@@ -119,7 +114,7 @@ class Keyring:
         keep_out_of_core_dumps()
         if not isinstance(message.content, str):
             return None
-        ciphertext = ciphertext_of(message.content)
+        ciphertext = decode_base64(message.content.partition(".box")[0])  # whatever follows
         if message.content.endswith(".box2"):
             keys = self._keys(message.author)
             text = box2.open_with(ciphertext, message.author, message.previous, keys)
