@@ -14,7 +14,6 @@ from time import monotonic
 from tanglescope.engine.archive.checking import processors
 from tanglescope.engine.pipeline.errors import NoMemory
 from tanglescope.engine.pipeline.memory import Memory
-from tanglescope.engine.store.arrivals.importer import BULK
 
 LOADING = 170 << 20
 """Bytes that this process takes while it loads, its smallest cache included, as measured."""
@@ -42,13 +41,13 @@ BESIDE_HEAP = 300 << 20
 RESERVE = 16 << 20
 """Bytes that should stay free: with fewer, the kernel may kill a process at any moment."""
 
-STORED = 12 << 10
-"""Bytes for each record that is stored in one transaction: 4 to 5 kB, as measured, and a reserve
-for long ones.
+STORED = 8 << 10
+"""Bytes for each record that is stored in one transaction: 4 kB, as measured, and a reserve for
+long ones.
 """
 
 _LEAST_CACHE, _MOST_CACHE = 16 << 20, 256 << 20
-_MOST_STORED = 4 * BULK
+_LEAST_BATCH, _MOST_BATCH = 4000, 64_000
 _LEAST_HEAP, _MOST_HEAP = 512 << 20, 2 << 30
 _TIGHT = 1 << 30
 
@@ -88,7 +87,7 @@ class Budget:
             cache=min(max(free // 16, _LEAST_CACHE), _MOST_CACHE),
             is_tight=free < _TIGHT,
             whole=beside and messages * (LOADED + ORDERING) <= free - LOADING // 2,
-            batch=min(max((free - LOADING) // STORED, BULK), _MOST_STORED),
+            batch=min(max((free - LOADING) // STORED, _LEAST_BATCH), _MOST_BATCH),
         )
 
 

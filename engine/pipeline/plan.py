@@ -82,7 +82,7 @@ class ImportPlan:
         is_new = is_untouched(path) and not (is_empty and path.exists())
         self._builds = is_new and executor.fits(budget)
         # Others may wait to write into a database that holds messages.
-        self._batch = budget.batch if is_new else BULK
+        self._batch = budget.batch if is_new else min(budget.batch, BULK)
         self._meter = Meter(on_progress, size, executor.weights if self._builds else IN_TURN)
 
     def run(self) -> ImportReport:

@@ -31,7 +31,6 @@ from tanglescope.engine.pipeline.budget import (
 )
 from tanglescope.engine.pipeline.errors import NoMemory
 from tanglescope.engine.pipeline.memory import Memory
-from tanglescope.engine.store.arrivals.importer import BULK
 from tests.engine.archive.test_processes import end_in_the_middle_of_an_answer
 from tests.engine.pipeline.contents import differences
 from tests.engine.pipeline.test_engines import watched, written
@@ -53,7 +52,7 @@ def test_work_in_parallel_fits_into_the_free_memory(count: int, size: int, most:
     assert found.cache <= max(size // 16, 16 << 20)
     if found.whole:
         assert count * (LOADED + ORDERING) < size
-    assert found.batch == BULK or LOADING + found.batch * STORED <= size
+    assert found.batch == 4000 or LOADING + found.batch * STORED <= size
 
 
 @given(count=st.integers(0, 1 << 27), size=st.integers(0, 1 << 40), most=st.integers(1, 64))
