@@ -5,7 +5,6 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
-from tanglescope.engine.wording import tr
 from tanglescope.viewer.face import Face
 from tanglescope.viewer.panels.table import DETAILS, PANELS
 from tanglescope.viewer.session import Session
@@ -79,21 +78,6 @@ class Facing(QObject):
         """Tick the buttons of the places that are open."""
         details = () if self._inspector.isHidden() else (DETAILS,)
         self._menus.check_places({self._workbench.place(), *details})
-
-    def turn_for_command(self, name: str) -> None:
-        """Show the face that a command belongs to."""
-        if self._is_of_other(name):
-            self.turn(self.face.other)
-
-    def why_absent(self, name: str) -> str:
-        """Why a command is left out, if it belongs to the other face; `""` otherwise."""
-        if not self._is_of_other(name):
-            return ""
-        title = self._menus.commands[name].title
-        return tr("“{command}” belongs to the debugging face. F12 turns to it.", command=title)
-
-    def _is_of_other(self, name: str) -> bool:
-        return self._menus.commands[name].face is self.face.other
 
     def _show(self, face: Face) -> None:
         self.face = face

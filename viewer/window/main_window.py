@@ -135,7 +135,7 @@ class MainWindow(QMainWindow):
         application.focusChanged.connect(self._show_ways)
         self._show_theme(self.appearance.theme)
         self.appearance.changed.connect(self._show_theme)
-        self.menus.when_absent(self._explain_absent, self.facing.turn_for_command)
+        self.menus.when_absent(self.absent.why_absent, self.facing.turn)
         faced = self.workbench, self.activity, self.threads, self.parts, self.beside.parts
         turns = [part.set_face for part in faced]
         self.facing.hold(*turns)
@@ -327,11 +327,6 @@ class MainWindow(QMainWindow):
             self._welcome()
 
     # Actions of the reader
-
-    def _explain_absent(self, name: str) -> None:
-        self._report(
-            self.facing.why_absent(name) or self.absent.why_absent(self.menus.commands[name])
-        )
 
     @property
     def parts_here(self) -> PageParts:

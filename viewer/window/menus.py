@@ -66,8 +66,8 @@ class Menus:
         self._disabled: set[str] = set()
         self._absent_keys: dict[str, list[QShortcut]] = {}
         """Stand in for the keys of commands that were left out."""
-        self._report_absent: Callable[[str], object] = lambda _: None
-        self._other_face_wanted: Callable[[str], object] = lambda _: None
+        self._why_absent: Callable[[Command], str] = lambda _: ""
+        self._turn_face: Callable[[], None] = lambda: None
         window.menuBar().setAccessibleName(tr("Menus"))
         for command in self.commands.values():
             menu = self._menu(command.menu)
@@ -144,7 +144,8 @@ class Menus:
 
     def run(self, name: str) -> None:
         """Run a command, also one of the other face, which then is shown."""
-        self._other_face_wanted(name)
+        if self._is_of_other_face(name):
+            self._turn_face()
         self._actions[name].trigger()
 
     def is_offered(self, name: str) -> bool:
@@ -194,19 +195,26 @@ class Menus:
                 action.setVisible(name in shown & PLACES_OF[self.face])
 
     def when_absent(
-        self, report: Callable[[str], object], other_face_wanted: Callable[[str], object]
+        self, why_absent: Callable[[Command], str], turn_face: Callable[[], None]
     ) -> None:
-        """Call a function with the name of a command whose key is pressed while it is left out.
-
-        The other function is called with each command that is run all the same.
-        """
-        self._report_absent = report
-        self._other_face_wanted = other_face_wanted
+        """Set the functions that say why a command is left out, and that turn to the other face."""
+        self._why_absent, self._turn_face = why_absent, turn_face
 
     def _absent_key(self, name: str, key: QKeySequence) -> QShortcut:
         shortcut = QShortcut(key, self._window)
         shortcut.activated.connect(lambda: self._report_absent(name))
         return shortcut
+
+    def _report_absent(self, name: str) -> None:
+        """Say why a command is left out whose key was pressed."""
+        command = self.commands[name]
+        other = tr(
+            "“{command}” belongs to the debugging face. F12 turns to it.", command=command.title
+        )
+        self._report(other if self._is_of_other_face(name) else self._why_absent(command))
+
+    def _is_of_other_face(self, name: str) -> bool:
+        return self.commands[name].face is self.face.other
 
     def show_recent(self, paths: Sequence[Path], open_path: Callable[[Path], None]) -> None:
         """Update the menu of recent files."""
