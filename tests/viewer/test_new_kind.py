@@ -68,7 +68,7 @@ def test_a_new_kind_is_listed_and_opens_in_the_timeline(
     assert keys(window) == shouting.shouts
     row = window.model.row(1)
     assert row.causes == (shouting.shouts[0],)
-    assert window.reading.heading._text == "What was shouted"
+    assert window.reading.heading.title == "What was shouted"
 
 
 def test_typed_and_linked_addresses_open_a_new_kind(

@@ -61,7 +61,7 @@ def parts_of(window: MainWindow) -> dict[str, object]:
         "current": window.timeline.current_key(),
         "chosen": window.timeline.chosen_keys(),
         "tint": horizon and horizon.key,
-        "heading": window.reading.heading.about(),
+        "heading": window.reading.heading.about,
         "inspector": inspected and inspected.key,
         "panel": panel and (panel.address, panel.key),
     }

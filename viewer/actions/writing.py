@@ -178,7 +178,7 @@ class Writing(QObject):
         if self.composer.text().strip():
             self._ask_for_it("preview of a reply", preview, self.composer.show_prepared)
         else:
-            self.composer.show_nothing()
+            self.composer.preview.show_reply(None)
 
     def _prepare(self) -> None:
         self._ask_for_it("reply", prepare, self._wait)

@@ -73,7 +73,7 @@ class TanglesPanel(Panel):
 
     def write_again(self) -> None:
         """Write texts again in the colours of the theme."""
-        row = self.messages.current_line()
+        row = self.messages.current_line
         if row is not None:
             self._show_message(row)
 
@@ -146,7 +146,7 @@ class TanglesPanel(Panel):
     def _follow(self, key: str) -> None:
         """Follow a link to a message: in this tangle, otherwise in the timeline."""
         row = self.messages.lines.number_of(key)
-        current = self.messages.current_line()
+        current = self.messages.current_line
         if row is None or row == current:
             self.key_clicked.emit(key)
         else:
@@ -160,7 +160,7 @@ class TanglesPanel(Panel):
     def _make_filter(self) -> QLineEdit:
         field = SearchField(tr("Filter the tangles"), self)
         field.suggest(tr("Filter by name, root or beginning"))
-        field.paused.connect(lambda: self.tangles.filter_by(field.text()))
+        field.paused.connect(lambda: self.tangles.lines.filter_by(field.text()))
         return field
 
     def _lay_out(self) -> None:

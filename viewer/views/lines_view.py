@@ -94,7 +94,8 @@ class LinesView(Themed, LongTable):
         self.lines = LinesModel(headers, self)
         self.subject_of: Callable[[TableLine], Subject | None] = _message_of
         """What lines are about: messages, unless something else is said."""
-        self._current: int | None = None
+        self.current_line: int | None = None
+        """The number of the current line, also while the filter leaves it out."""
         self.theme = theme
         self.setModel(self.lines)
         self.setItemDelegate(LineDelegate(self))
@@ -132,8 +133,8 @@ class LinesView(Themed, LongTable):
 
     def show_lines(self, lines: Sequence[TableLine]) -> None:
         """Replace the lines; the current one stays current if it still exists."""
-        key = None if self._current is None else self.lines.line(self._current).key
-        self._current = None
+        key = None if self.current_line is None else self.lines.line(self.current_line).key
+        self.current_line = None
         self.lines.show_lines(lines)
         for column in range(self.lines.columnCount()):
             is_empty = bool(lines) and all(line.cells[column] in _EMPTY for line in lines)
@@ -142,26 +143,14 @@ class LinesView(Themed, LongTable):
                 self._longest[column] = self._widest(line.cells[column] for line in lines)
         self._set_widths()
         self._keep_rows()
-        self._current = None if key is None else self.lines.number_of(key)
-        if self._current is not None:
-            self.turn_to(self._current)
+        self.current_line = None if key is None else self.lines.number_of(key)
+        if self.current_line is not None:
+            self.turn_to(self.current_line)
 
     def _widest(self, cells: Iterable[str | int]) -> str:
         """The widest text, among those with the most letters: measuring all takes too long."""
         candidates = nlargest(_MEASURED, {str(cell) for cell in cells}, key=len)
         return max(candidates, key=self._advance, default="")
-
-    def filter_by(self, words: str) -> None:
-        """Show the lines in which a cell contains these words."""
-        self.lines.filter_by(words)
-
-    def shown(self) -> int:
-        """The number of lines that pass the filter."""
-        return self.lines.rowCount()
-
-    def current_line(self) -> int | None:
-        """The number of the current line, also while the filter leaves it out."""
-        return self._current
 
     def turn_to(self, number: int) -> None:
         """Make a line current and scroll to it."""
@@ -204,14 +193,14 @@ class LinesView(Themed, LongTable):
 
     def _turn(self, index: QModelIndex) -> None:
         if index.isValid():
-            self._current = self.lines.number_in(index.row())
-            self.turned.emit(self._current)
+            self.current_line = self.lines.number_in(index.row())
+            self.turned.emit(self.current_line)
 
     def _stay(self) -> None:
         """Keep the current line when others are inserted or filtered out."""
-        if self._current is not None:
+        if self.current_line is not None:
             blocked = self.selectionModel().blockSignals(True)
-            self.turn_to(self._current)
+            self.turn_to(self.current_line)
             self.selectionModel().blockSignals(blocked)
 
     def _enter(self, index: QModelIndex) -> None:

@@ -117,7 +117,7 @@ def test_the_tangles_panel_shows_the_reply_that_was_just_published(
     qtbot.waitUntil(lambda: panel.messages.lines.number_of(key) is not None, timeout=10_000)
     settle(qtbot, window)
     assert window.timeline.current_key() == key
-    assert panel.messages.current_line() == panel.messages.lines.number_of(key)
+    assert panel.messages.current_line == panel.messages.lines.number_of(key)
 
 
 def test_a_move_names_exactly_the_tips_it_shows(

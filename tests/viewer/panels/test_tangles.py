@@ -142,7 +142,7 @@ def test_a_link_leads_to_the_row_and_return_to_its_conversation(
     gone_to: list[str] = []
     panel.key_clicked.connect(gone_to.append)
     panel.page.key_clicked.emit(game.first.key)
-    assert panel.messages.current_line() == 0
+    assert panel.messages.current_line == 0
     assert gone_to == []
     qtbot.keyClick(panel.messages, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: window.timeline.current_key() == game.first.key)
@@ -164,9 +164,9 @@ def test_a_message_of_another_thread_is_opened_in_that_thread(
 def test_tangles_are_filtered_and_sorted(window: MainWindow, game: Game, qtbot: QtBot) -> None:
     panel = panel_of(qtbot, window)
     qtbot.keyClicks(panel.filter, "CHESS")
-    qtbot.waitUntil(lambda: panel.tangles.shown() == 1)
+    qtbot.waitUntil(lambda: panel.tangles.lines.rowCount() == 1)
     panel.filter.clear()
-    qtbot.waitUntil(lambda: panel.tangles.shown() == 3)
+    qtbot.waitUntil(lambda: panel.tangles.lines.rowCount() == 3)
     panel.tangles.sortByColumn(3, Qt.SortOrder.DescendingOrder)
     assert [line[0] for line in cells(panel.tangles)] == ["feed", "chess", "thread"]
 
@@ -205,7 +205,7 @@ def test_a_digit_sorts_by_the_column_of_that_number(
     window: MainWindow, game: Game, qtbot: QtBot
 ) -> None:
     panel = panel_of(qtbot, window)
-    qtbot.waitUntil(lambda: panel.tangles.shown() == 3)
+    qtbot.waitUntil(lambda: panel.tangles.lines.rowCount() == 3)
     qtbot.keyClicks(panel.tangles, "4")
     assert [line[0] for line in cells(panel.tangles)] == ["thread", "chess", "feed"]
     qtbot.keyClicks(panel.tangles, "4")
@@ -242,9 +242,9 @@ def panel(game: Game, tmp_path: Path, qtbot: QtBot) -> Iterator[TanglesPanel]:
 def test_where_no_tangle_is_open_the_first_one_is_shown_with_its_root(
     panel: TanglesPanel, game: Game
 ) -> None:
-    assert panel.tangles.current_line() == 0
+    assert panel.tangles.current_line == 0
     assert panel.extent.text() == "chess · 2 connected · 1 tip · 2 set aside"
-    assert panel.messages.current_line() == 0
+    assert panel.messages.current_line == 0
     assert links_of(panel)[0] == game.first.key
 
 
@@ -267,7 +267,7 @@ def test_a_link_to_the_shown_message_leads_to_the_timeline(panel: TanglesPanel, 
     panel.page.key_clicked.emit(game.second.key)
     panel.page.key_clicked.emit(game.talk.key)
     assert gone_to == [game.second.key, game.talk.key]
-    assert panel.messages.current_line() == 1
+    assert panel.messages.current_line == 1
 
 
 def test_the_message_is_painted_in_another_theme(panel: TanglesPanel) -> None:

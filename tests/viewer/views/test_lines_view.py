@@ -39,7 +39,7 @@ def view(qtbot: QtBot) -> LinesView:
 
 
 def keys(view: LinesView) -> str:
-    rows = range(view.shown())
+    rows = range(view.lines.rowCount())
     return "".join(LINES[view.lines.number_in(row)].key for row in rows)
 
 
@@ -77,8 +77,8 @@ def test_texts_keep_their_direction_in_a_mirrored_window(view: LinesView) -> Non
 def test_the_filter_leaves_lines_with_the_words_in_a_cell(
     view: LinesView, words: str, left: str
 ) -> None:
-    view.filter_by("nothing")
-    view.filter_by(words)
+    view.lines.filter_by("nothing")
+    view.lines.filter_by(words)
     assert keys(view) == left
 
 
@@ -98,7 +98,7 @@ def test_lines_are_sorted_by_a_column(
 ) -> None:
     view.sortByColumn(column, order)
     assert keys(view) == sorted_
-    view.filter_by("fern")
+    view.lines.filter_by("fern")
     assert keys(view) == "".join(key for key in sorted_ if key in "bd")
 
 
@@ -108,13 +108,13 @@ def test_the_current_line_stays_when_lines_are_filtered(view: LinesView) -> None
     view.turn_to(1)
     view.sortByColumn(0, UP)
     assert view.currentIndex().row() == 3
-    view.filter_by("feed")
-    assert (view.current_line(), view.currentIndex().isValid()) == (1, False)
-    view.filter_by("")
+    view.lines.filter_by("feed")
+    assert (view.current_line, view.currentIndex().isValid()) == (1, False)
+    view.lines.filter_by("")
     assert view.currentIndex().row() == 3
     assert current_rows == [1]
     view.show_lines(LINES[1:])
-    assert view.current_line() == 0
+    assert view.current_line == 0
     assert current_rows == [1, 0]
 
 
@@ -131,10 +131,10 @@ def test_a_large_list_is_filtered_and_sorted_without_a_call_for_each_cell(
     monkeypatch.setattr(lines_view, "LinesModel", Counted)
     view = made(qtbot)
     view.show_lines(tuple(TableLine(str(n), ("x", f"moss {n % 50}", n)) for n in range(5000)))
-    view.filter_by("moss 7")
+    view.lines.filter_by("moss 7")
     view.sortByColumn(1, DOWN)
     view.grab()
-    assert view.shown() == 100
+    assert view.lines.rowCount() == 100
     assert 0 < len(calls) < 5000
 
 

@@ -79,14 +79,14 @@ def test_a_face_is_remembered_for_its_collection(
 def test_reading_hides_what_is_for_debugging(window: MainWindow, talk: Talk, qtbot: QtBot) -> None:
     window.timeline.go_to(talk.answers[3].key)
     qtbot.wait(1)
-    assert window.reading.heading.about() == ""
+    assert window.reading.heading.about == ""
     assert window.timeline.lanes.horizon is None
     assert window.parts.ordering.button.isHidden()
     assert window.reading.excluded.isHidden()
     assert window.activity.position.isHidden()
     slim = window.timeline.lanes.gutter
     window.menus.action("face").trigger()
-    qtbot.waitUntil(lambda: window.reading.heading.about() != "", timeout=10_000)
+    qtbot.waitUntil(lambda: window.reading.heading.about != "", timeout=10_000)
     assert not window.parts.ordering.button.isHidden()
     assert not window.reading.excluded.isHidden()
     window.timeline.grab()

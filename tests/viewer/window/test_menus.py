@@ -98,7 +98,7 @@ def test_the_window_leaves_out_attributes_that_a_graph_lacks(
     offered = {entry.name for entry in palette._entries}
     palette.close()
     assert offered.isdisjoint(OF_BARE | OF_GRAPHS | OF_NONE)
-    qtbot.waitUntil(lambda: window.reading.heading.about() == "1 after")
+    qtbot.waitUntil(lambda: window.reading.heading.about == "1 after")
 
     compare = window.workbench.open_panel("compare")
     assert isinstance(compare, ComparePanel)

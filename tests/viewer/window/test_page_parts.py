@@ -42,7 +42,7 @@ def window(open_window: Open, fork: Fork, tmp_path: Path, qtbot: QtBot) -> MainW
 
 
 def heading(window: MainWindow) -> str:
-    return window.reading.heading.about()
+    return window.reading.heading.about
 
 
 def test_beside_the_message_the_heading_shows_whole_parts_of_the_size(qtbot: QtBot) -> None:

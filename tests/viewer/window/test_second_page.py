@@ -123,7 +123,7 @@ def test_past_and_future_are_highlighted_on_both_pages(
     window.timeline.go_to(talk.answers[3].key)
     window.beside.page.timeline.go_to(talk.answers[5].key)
     for page, past in ((window.reading, "3 before"), (window.beside.page, "5 before")):
-        qtbot.waitUntil(lambda page=page, past=past: page.heading.about().startswith(past))
+        qtbot.waitUntil(lambda page=page, past=past: page.heading.about.startswith(past))
 
 
 def test_both_timelines_begin_at_one_height_in_every_text_size(window: MainWindow) -> None:

@@ -68,7 +68,7 @@ class Composer(QFrame):
         self.place: ReplyPlace | None = None
         self.prepared: PreparedReply | None = None
         self.undo_seconds = UNDO_SECONDS
-        self._state = State.DRAFT
+        self.state = State.DRAFT
         self._left = 0
         self.tips = TipChips(theme, self)
         self.field = self._make_field()
@@ -85,18 +85,13 @@ class Composer(QFrame):
 
     # Contents
 
-    @property
-    def state(self) -> State:
-        """The state of the reply."""
-        return self._state
-
     def text(self) -> str:
         """The text of the draft."""
         return self.field.toPlainText()
 
     def add(self, text: str) -> None:
         """Add a paragraph to the draft, and begin the next one; one undo removes it."""
-        if self._state is not State.DRAFT:
+        if self.state is not State.DRAFT:
             return
         cursor = self.field.textCursor()
         cursor.movePosition(QTextCursor.MoveOperation.End)
@@ -108,12 +103,12 @@ class Composer(QFrame):
 
     def is_open(self) -> bool:
         """Whether the composer is open."""
-        return self.field.hasFocus() or bool(self.text()) or self._state is not State.DRAFT
+        return self.field.hasFocus() or bool(self.text()) or self.state is not State.DRAFT
 
     def open_thread(self, draft: str) -> None:
         """Switch to another thread with its `draft`."""
         self._tick.stop()
-        self._state = State.DRAFT
+        self.state = State.DRAFT
         self.completions.hide()
         self.place = self.prepared = None
         self.preview_button.setChecked(False)
@@ -143,21 +138,17 @@ class Composer(QFrame):
             self.prepared = prepared
             self.preview.show_reply(prepared)
 
-    def show_nothing(self) -> None:
-        """Show an empty preview, as nothing is written."""
-        self.preview.show_reply(None)
-
     def wait_for_undo(self, prepared: PreparedReply) -> None:
         """Sign after the countdown."""
         self.show_prepared(prepared)
-        self._state, self._left = State.WAITING, self.undo_seconds
+        self.state, self._left = State.WAITING, self.undo_seconds
         self._tick.start()
         self._refresh()
 
     def edit_again(self, reason: str = "") -> None:
         """Return to the draft, because nothing was published; `reason` says why."""
         self._tick.stop()
-        self._state = State.DRAFT
+        self.state = State.DRAFT
         self.say(reason)
         self._refresh()
 
@@ -198,14 +189,14 @@ class Composer(QFrame):
         if self.completions.take_key(event):
             return True
         if event.key() == Qt.Key.Key_Escape:
-            if self._state is State.WAITING:
+            if self.state is State.WAITING:
                 self.undo.click()
             else:
                 self.left.emit()
             return True
         enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         if enter and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            if self._state is State.DRAFT and not self.publish.isEnabled():
+            if self.state is State.DRAFT and not self.publish.isEnabled():
                 self.say(self._why_not())
             else:
                 self.publish.click()
@@ -267,7 +258,7 @@ class Composer(QFrame):
 
     def _sign(self) -> None:
         self._tick.stop()
-        self._state = State.SIGNING
+        self.state = State.SIGNING
         self._refresh()
         self.sign_wanted.emit()
 
@@ -275,8 +266,8 @@ class Composer(QFrame):
 
     def _refresh(self) -> None:
         """Show the widgets of the current state."""
-        drafting, opened = self._state is State.DRAFT, self.is_open()
-        waiting = self._state is State.WAITING
+        drafting, opened = self.state is State.DRAFT, self.is_open()
+        waiting = self.state is State.WAITING
         self.field.setReadOnly(not drafting)
         self._foot.setVisible(opened)
         self.tips.setVisible(opened and self.place is not None)
@@ -309,9 +300,9 @@ class Composer(QFrame):
 
     def _show_identity(self) -> None:
         place = self.place
-        if self._state is State.WAITING:
+        if self.state is State.WAITING:
             text = plural("Signing in {n:,} seconds", "Signing in {n:,} second", self._left)
-        elif self._state is State.SIGNING:
+        elif self.state is State.SIGNING:
             text = tr("Signing…")
         elif place is None:
             text = ""

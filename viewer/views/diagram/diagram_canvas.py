@@ -142,7 +142,8 @@ class DiagramCanvas(PannedView):
         self.plan: Plan | None = None
         self.port = Viewport(1, 1, 1, 1)
         self.current: int | None = None
-        self._hits: list[int] = []
+        self.hits: list[int] = []
+        """The search hits, by number."""
         self._lit: bytearray | None = None
         self._cards: Mapping[int, Card] = {}
         self._with_slack = False
@@ -160,7 +161,7 @@ class DiagramCanvas(PannedView):
 
     def set_plan(self, plan: Plan | None, *, afresh: bool) -> None:
         """Show another plan; `afresh` for another thread, which is first shown as a whole."""
-        self.plan, self.current, self._hits, self._lit, self._cards = plan, None, [], None, {}
+        self.plan, self.current, self.hits, self._lit, self._cards = plan, None, [], None, {}
         self._extra = None
         self._tiles.forget()
         if plan:
@@ -214,7 +215,7 @@ class DiagramCanvas(PannedView):
 
     def set_hits(self, numbers: Collection[int]) -> None:
         """Mark the search hits."""
-        self._hits = sorted(numbers)
+        self.hits = sorted(numbers)
         self.update()
 
     def set_cards(self, cards: Mapping[int, Card]) -> None:
@@ -229,11 +230,6 @@ class DiagramCanvas(PannedView):
             return []
         seen = self.plan.diagram.within(self.port.window())
         return [number for number in seen if number not in self._cards]
-
-    @property
-    def hits(self) -> list[int]:
-        """The search hits, by number."""
-        return self._hits
 
     # Moving
 
@@ -328,7 +324,7 @@ class DiagramCanvas(PannedView):
 
     def _paint_marks(self, painter: QPainter, look: DiagramLook) -> None:
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        shown = (n for n in self._hits[:_MOST_MARKED] if self.port.shows(*self.place(n)))
+        shown = (n for n in self.hits[:_MOST_MARKED] if self.port.shows(*self.place(n)))
         for number in shown:
             self._ring(painter, look, number, self.theme.color("warning"), 2.0)
         if self.current is not None:

@@ -54,7 +54,8 @@ class AnchoredView(LongList):
         self._anchor = QPersistentModelIndex()
         self._anchor_y = 0
         self._has_new_room = False
-        self._following = False
+        self.at_end = False
+        """Whether the view stays at the last row when messages arrive."""
         self._placed: list[PlacedBubble] = []
         self._held: list[tuple[QPersistentModelIndex, int, str]] = []
         self._left = ""
@@ -75,11 +76,6 @@ class AnchoredView(LongList):
         model = self.model()
         assert isinstance(model, TimelineModel)
         return model
-
-    @property
-    def at_end(self) -> bool:
-        """Whether the view stays at the last row when messages arrive."""
-        return self._following
 
     def visible_rows(self) -> list[tuple[str, int]]:
         """The keys of the visible rows and the y coordinates of their texts."""
@@ -102,13 +98,13 @@ class AnchoredView(LongList):
         """Return to `place`, if its message still exists."""
         row = self.timeline.row_of(key)
         if row is not None:
-            self._following = False
+            self.at_end = False
             self._set_anchor(row, text_y)
             self._refresh()
 
     def go_to_end(self) -> None:
         """Scroll to the last rows and stay there."""
-        self._following = True
+        self.at_end = True
         self._refresh()
 
     def scroll_by(self, pixels: int) -> None:
@@ -117,8 +113,8 @@ class AnchoredView(LongList):
         if not self._placed:
             return
         if pixels < 0:
-            self._following = False
-        elif self._following:
+            self.at_end = False
+        elif self.at_end:
             return
         self._anchor_y -= pixels
         self._refresh()
@@ -157,9 +153,9 @@ class AnchoredView(LongList):
         self._placed, self._moved_from = [], {}
         self._anchor = QPersistentModelIndex()
         if isinstance(self.model(), TimelineModel) and not (
-            self._is_same() and (self._following or self._return_to_held())
+            self._is_same() and (self.at_end or self._return_to_held())
         ):
-            self._following = False
+            self.at_end = False
             self._start_afresh()
         self._held = []
         if self.model() is None or not self.timeline.rowCount():
@@ -227,7 +223,7 @@ class AnchoredView(LongList):
         self._held = [
             (QPersistentModelIndex(model.index(each.row)), each.text_y, model.key(each.row))
             for each in self._placed[start:]
-            if not self._following
+            if not self.at_end
         ]
 
     def _release(self) -> None:
@@ -282,7 +278,7 @@ class AnchoredView(LongList):
         if not self._anchor.isValid():
             self._set_anchor(0, self._placer.bubble(0).above)
         found = self._find()
-        self._placed, self._following = found.rows, found.at_end
+        self._placed, self.at_end = found.rows, found.at_end
         begun = [each for each in found.rows if each.text_y >= 0] or found.rows[-1:]
         anchor = next((each for each in begun if self._is_current(each)), begun[0])
         self._set_anchor(anchor.row, anchor.text_y)
@@ -292,7 +288,7 @@ class AnchoredView(LongList):
         """The visible rows; in a view of another size, with the current row if it was visible."""
         has_new_room, self._has_new_room = self._has_new_room, False
         keeps_current = has_new_room and self._anchor.row() == self.currentIndex().row()
-        if self._following:
+        if self.at_end:
             found = self._placer.from_end()
             if not keeps_current or any(map(self._is_current, found.rows)):
                 return found
@@ -317,7 +313,7 @@ class AnchoredView(LongList):
         fits = seen == count and whole <= self.viewport().height()
         most = 0 if fits else max(1, (count - seen + 1) * _STEP)
         hidden = min(0.99, max(0, -first.y) / first.height) * first.rows
-        value = most if self._following else min(most - 1, int((first.row + hidden) * _STEP))
+        value = most if self.at_end else min(most - 1, int((first.row + hidden) * _STEP))
         bar.blockSignals(True)
         bar.setRange(0, most)
         bar.setPageStep(seen * _STEP)
@@ -331,8 +327,8 @@ class AnchoredView(LongList):
         """Show the row that the scroll bar asks for."""
         if self.model() is None or not self.timeline.rowCount():
             return
-        self._following = value >= self.verticalScrollBar().maximum()
-        if not self._following:
+        self.at_end = value >= self.verticalScrollBar().maximum()
+        if not self.at_end:
             rows = self.timeline.folds.at(min(value // _STEP, self.timeline.rowCount() - 1))
             self._place()
             bubble = self._placer.bubble(rows.start)
@@ -380,7 +376,7 @@ class AnchoredView(LongList):
             top = 0
         else:
             top = height - bubble.height - _BELOW
-        self._following = False
+        self.at_end = False
         self._set_anchor(index.row(), max(0, top) + bubble.above)
         self._refresh()
 
@@ -407,7 +403,7 @@ class AnchoredView(LongList):
     def _lay_out_again(self) -> None:
         """Lay out in another size. If all rows were visible, the first one stays."""
         if self._placed and self.verticalScrollBar().maximum() == 0:
-            self._following = False
+            self.at_end = False
         self._has_new_room = True
         self._refresh()
 

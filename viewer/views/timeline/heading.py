@@ -30,10 +30,10 @@ class Heading(QFrame):
         super().__init__(parent)
         self.setObjectName("heading")
         self.setAccessibleName(tr("Open conversation"))
-        self._text = self._marked = ""
+        self.title = self._marked = ""
         self._extent: tuple[str, ...] = ()
         self._hidden = 0
-        self._about = ""
+        self.about = ""
         """The text about the current message."""
         self._title = ElidedLabel(self)
         self._title.setAccessibleName(tr("No conversation is open"))
@@ -48,16 +48,11 @@ class Heading(QFrame):
         make_column(self._first_line, line, on=self, margins=(MARGIN, 12, MARGIN, 12), spacing=2)
         self._enlarge_title()
 
-    @property
-    def title(self) -> str:
-        """The title of the open thread."""
-        return self._text
-
     def show_thread(self, thread: ConversationSummary, *, is_counted: bool = True) -> None:
         """Show `thread`, with the number of its messages if they are counted."""
-        self._text = title(thread)
+        self.title = title(thread)
         self._marked = marked_title(thread)
-        self._title.setAccessibleName(self._text)
+        self._title.setAccessibleName(self.title)
         self._title.setAccessibleDescription(what_is_torn(thread))
         self._title.explain(what_is_torn(thread))
         messages = plural("{n:,} messages", "{n:,} message", thread.messages)
@@ -87,13 +82,9 @@ class Heading(QFrame):
 
     def set_about(self, about: str) -> None:
         """Show the current message."""
-        self._about = about
+        self.about = about
         self._status.setAccessibleName(about or tr("No message is selected"))
         self._show()
-
-    def about(self) -> str:
-        """The text about the current message."""
-        return self._about
 
     def changeEvent(self, event: QEvent) -> None:
         """Keep the title larger than the rest when the font grows."""
@@ -123,13 +114,13 @@ class Heading(QFrame):
     def _show(self) -> None:
         hidden = tr("{number:,} hidden", number=self._hidden) if self._hidden else ""
         self._title.setText(self._marked)
-        self._status.setText(self._about)
+        self._status.setText(self.about)
         # Beside the text about the current message, parts of the size are shown only as a whole.
         beside = self.width() - 2 * MARGIN - self._status.sizeHint().width() - _GAP
         parts = tuple(filter(None, (hidden, *self._extent)))
-        self._size.setVisible(not self._about or self._advance(parts[:1]) <= beside)
+        self._size.setVisible(not self.about or self._advance(parts[:1]) <= beside)
         text = " · ".join(parts)
-        while self._about and len(parts) > 1 and self._advance(parts) > beside:
+        while self.about and len(parts) > 1 and self._advance(parts) > beside:
             parts = parts[:-1]
         self._size.setText(" · ".join(parts))
         self._size.explain("" if self._size.text() == text else text)
@@ -167,7 +158,8 @@ class FindBar(QFrame):
         super().__init__(parent)
         self.setObjectName("find")
         self.setAccessibleName(tr("Find in this conversation"))
-        self._hits: list[str] = []
+        self.hits: list[str] = []
+        """The keys of the hits, in the order of the conversation."""
         self._at = -1
         self._hidden = 0
         self.field = SearchField(tr("Words to find in this conversation"), self)
@@ -175,7 +167,8 @@ class FindBar(QFrame):
         self.field.installEventFilter(self)
         self.status = PlainLabel(self, style="hint")
         self.status.setAccessibleName(tr("Nothing found"))
-        self.only = make_link(tr("Only these"), self, self._want_only_these)
+        only = tr("Only these")
+        self.only = make_link(only, self, lambda: self.filter_wanted.emit(self.field.text()))
         self.only.setAccessibleDescription(tr("Show only the messages that were found"))
         buttons = (
             IconButton("up", tr("Previous hit"), lambda: self.step(-1), parent=self),
@@ -188,9 +181,6 @@ class FindBar(QFrame):
         self._report()
         self.hide()
 
-    def _want_only_these(self) -> None:
-        self.filter_wanted.emit(self.field.text())
-
     def open_bar(self) -> None:
         """Show the bar, ready to type."""
         self.show()
@@ -202,7 +192,7 @@ class FindBar(QFrame):
     def close_bar(self) -> None:
         """Stop finding."""
         self.field.cancel()
-        self._hits, self._hidden = [], 0
+        self.hits, self._hidden = [], 0
         self.closed.emit()
         self.hide()  # at last: it would hand on the focus
 
@@ -212,22 +202,17 @@ class FindBar(QFrame):
         There are more in `hidden` messages.
         """
         self._hidden = hidden
-        self._hits = list(keys)
-        self._at = min(here, len(self._hits) - 1)
-        if self._hits:
-            self.reached.emit(self._hits[self._at])
+        self.hits = list(keys)
+        self._at = min(here, len(self.hits) - 1)
+        if self.hits:
+            self.reached.emit(self.hits[self._at])
         self._report()
-
-    @property
-    def hits(self) -> Sequence[str]:
-        """The keys of the hits, in the order of the conversation."""
-        return self._hits
 
     def step(self, hits: int) -> None:
         """Go to another hit; after the last comes the first. A closed bar opens instead."""
-        if self._hits:
-            self._at = (self._at + hits) % len(self._hits)
-            self.reached.emit(self._hits[self._at])
+        if self.hits:
+            self._at = (self._at + hits) % len(self.hits)
+            self.reached.emit(self.hits[self._at])
             self._report()
         elif self.isHidden():
             self.open_bar()
@@ -247,8 +232,8 @@ class FindBar(QFrame):
         return False
 
     def _report(self) -> None:
-        if self._hits:
-            text = tr("{number:,} of {all:,}", number=self._at + 1, all=len(self._hits))
+        if self.hits:
+            text = tr("{number:,} of {all:,}", number=self._at + 1, all=len(self.hits))
         else:
             text = tr("Not found") if self.field.text().strip() else ""
             text = "" if self._hidden else text
@@ -256,4 +241,4 @@ class FindBar(QFrame):
             text = " · ".join(filter(None, (text, tr("{number:,} hidden", number=self._hidden))))
         self.status.setText(text)
         self.status.setAccessibleName(text or plural("{n:,} hits", "{n:,} hit", 0))
-        self.only.setEnabled(bool(self._hits))
+        self.only.setEnabled(bool(self.hits))

@@ -1,9 +1,8 @@
 """The menu of what to hide in a diagram or a timeline: linear runs, types, authors."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
@@ -26,13 +25,13 @@ class HideMenu(Menu):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(tr("What to hide"), parent)
-        self._filters = EVERYTHING
 
     def offer(self, shape: Shape, names: Mapping[str, str], filters: Filters) -> None:
         """Offer the types and authors of a thread."""
-        self._filters = filters
         self.clear()
-        self._add(tr("Fold linear &runs"), filters.folds_runs, self._fold)
+        is_folded, types, feeds = filters.folds_runs, filters.types, filters.feeds
+        text = tr("Fold linear &runs")
+        self._add(text, is_folded, replace(filters, folds_runs=not is_folded))
         everything = self.addAction(tr("Show &everything"))
         everything.setEnabled(bool(filters))
         everything.triggered.connect(lambda: self.changed.emit(EVERYTHING))
@@ -41,32 +40,24 @@ class HideMenu(Menu):
             if number >= 0:
                 name = shape.types[number]
                 called = words.clean_name(name) or tr("encrypted")
-                text = tr("{name} ({number:,})", name=called, number=count)
-                self._add(_plain(text), name in filters.types, partial(self._turn_type, name))
+                text = _plain(tr("{name} ({number:,})", name=called, number=count))
+                self._add(text, name in types, replace(filters, types=types ^ {name}))
         if any(shape.feeds):
             self.addSection(tr("Hide authors"))
         for number, count in Counter(shape.authors).most_common(_MOST):
             if number >= 0 and (feed := shape.feeds[number]):
                 called = words.clean_name(names.get(feed, feed))
-                text = tr("{name} ({number:,})", name=called, number=count)
-                self._add(_plain(text), feed in filters.feeds, partial(self._turn_author, feed))
+                text = _plain(tr("{name} ({number:,})", name=called, number=count))
+                self._add(text, feed in feeds, replace(filters, feeds=feeds ^ {feed}))
 
-    def _add(self, text: str, is_on: bool, act: Callable[[], None]) -> None:
+    def _add(self, text: str, is_on: bool, turned: Filters) -> None:
+        """Add an item; what is hidden after a click on it is `turned`."""
         action = QAction(text, self)
         set_tooltip(action, text)  # otherwise Qt derives one from the text
         action.setCheckable(True)
         action.setChecked(is_on)
-        action.triggered.connect(lambda: act())
+        action.triggered.connect(lambda: self.changed.emit(turned))
         self.addAction(action)
-
-    def _fold(self) -> None:
-        self.changed.emit(replace(self._filters, folds_runs=not self._filters.folds_runs))
-
-    def _turn_type(self, name: str) -> None:
-        self.changed.emit(replace(self._filters, types=self._filters.types ^ {name}))
-
-    def _turn_author(self, feed: str) -> None:
-        self.changed.emit(replace(self._filters, feeds=self._filters.feeds ^ {feed}))
 
 
 def _plain(text: str) -> str:

@@ -21,25 +21,21 @@ class Skeleton(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._is_loading = True
+        self.is_loading = True
+        """Whether grey rows are shown."""
         self.show_loading()
 
     def show_loading(self) -> None:
         """Show grey rows."""
-        self._is_loading = True
+        self.is_loading = True
         self.setAccessibleName(tr("Loading…"))
         self.update()
 
     def show_choice(self) -> None:
         """Say that nothing is open."""
-        self._is_loading = False
+        self.is_loading = False
         self.setAccessibleName(tr("Choose a conversation in the list."))
         self.update()
-
-    @property
-    def is_loading(self) -> bool:
-        """Whether grey rows are shown."""
-        return self._is_loading
 
     def set_theme(self, theme: Theme) -> None:
         """Apply `theme`."""
@@ -50,7 +46,7 @@ class Skeleton(QWidget):
         """Paint the rows of a timeline, or the sentence."""
         with TextPainter(self) as painter:
             painter.fillRect(self.rect(), self._theme.color("canvas"))
-            if self._is_loading:
+            if self.is_loading:
                 self._paint_rows(painter)
                 return
             painter.setPen(self._theme.color("muted"))

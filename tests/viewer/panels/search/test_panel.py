@@ -235,7 +235,7 @@ def test_a_hit_leads_to_its_thread_and_all_of_them_to_a_timeline(
     qtbot.waitUntil(lambda: window.model.address.startswith("find "), timeout=10_000)
     answers = [said.key for said in talk.answers[1:]]
     assert window.model.keys(0, 100) == answers
-    assert window.reading.heading._text == "Found: “answer”"
+    assert window.reading.heading.title == "Found: “answer”"
 
 
 @pytest.mark.parametrize("here", ["everything", "a feed", "another thread", "its thread by time"])
