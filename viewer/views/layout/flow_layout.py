@@ -1,7 +1,5 @@
 """A layout that wraps: widgets side by side if they fit, the others below."""
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtWidgets import QLayout, QLayoutItem, QSpacerItem, QWidget
 
@@ -9,6 +7,9 @@ from tanglescope.viewer.views.layout.boxes import make_row
 
 _Line = list[tuple[QLayoutItem, int]]
 """The parts of a line, with their widths."""
+
+_ENDLESS = 1 << 20
+"""A width in which everything is on one line, in pixels."""
 
 
 class FlowLayout(QLayout):
@@ -65,25 +66,23 @@ class FlowLayout(QLayout):
     def heightForWidth(self, width: int) -> int:
         """The height of all lines for a width."""
         margins = self.contentsMargins()
-        lines = self._lines(width - margins.left() - margins.right())
-        return sum(map(_height, lines)) + self._between(lines) + margins.top() + margins.bottom()
+        lines = self._lines(QSize(width, 0).shrunkBy(margins).width())
+        high = sum(map(_height, lines)) + self.spacing() * max(0, len(lines) - 1)
+        return QSize(0, high).grownBy(margins).height()
 
     def sizeHint(self) -> QSize:
         """One line."""
-        margins = self.contentsMargins()
-        lines = self._lines(1 << 20)
-        wide = sum(item.sizeHint().width() for line in lines for item, _ in line)
-        wide += self.spacing() * max(0, sum(map(len, lines)) - 1)
-        return QSize(wide + margins.left() + margins.right(), self.heightForWidth(1 << 20))
+        widths = [item.sizeHint().width() for item in self._seen()]
+        wide = sum(widths) + self.spacing() * max(0, len(widths) - 1)
+        wide = QSize(wide, 0).grownBy(self.contentsMargins()).width()
+        return QSize(wide, self.heightForWidth(_ENDLESS))
 
     def minimumSize(self) -> QSize:
         """The size of the widest part."""
-        margins = self.contentsMargins()
-        sizes = [item.minimumSize() for item in self._seen()]
-        wide = max((size.width() for size in sizes), default=0)
-        high = max((size.height() for size in sizes), default=0)
-        around = QSize(margins.left() + margins.right(), margins.top() + margins.bottom())
-        return QSize(wide, high) + around
+        largest = QSize(0, 0)
+        for item in self._seen():
+            largest = largest.expandedTo(item.minimumSize())
+        return largest.grownBy(self.contentsMargins())
 
     def setGeometry(self, rectangle: QRect) -> None:
         """Position all parts."""
@@ -117,14 +116,11 @@ class FlowLayout(QLayout):
 
     def _stretched(self, line: _Line, room: int) -> _Line:
         growing = [item for item, _ in line if item in self._stretching]
-        if not growing or room >= 1 << 20:
+        if not growing:
             return line
         rest = room - sum(width for _, width in line) - self.spacing() * (len(line) - 1)
         share = max(0, rest) // len(growing)
         return [(item, width + share * (item in growing)) for item, width in line]
-
-    def _between(self, lines: Sequence[_Line]) -> int:
-        return self.spacing() * max(0, len(lines) - 1)
 
 
 def together(parent: QWidget, *parts: QWidget) -> QWidget:
