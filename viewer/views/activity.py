@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QSize, Qt, QUrl, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QResizeEvent
 from PySide6.QtWidgets import QProgressBar, QPushButton, QSizePolicy, QStatusBar, QWidget
 
@@ -26,9 +26,6 @@ _AWHILE = 8_000
 class Activity(QStatusBar):
     """Progress with a cancel button, followed files, and a link to the quarantine."""
 
-    cancelled = Signal()
-    quarantine_wanted = Signal()
-
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(tr("Activity"))
@@ -44,7 +41,7 @@ class Activity(QStatusBar):
         self._make_progress()
         self.addWidget(self._state, 1)
         for widget in (
-            *(self.folder, self.working, self._bar, self._cancel, self.quarantine),
+            *(self.folder, self.working, self._bar, self.cancel, self.quarantine),
             *(self.unverified, self._followed, self.position),
         ):
             self.addPermanentWidget(widget)
@@ -83,9 +80,9 @@ class Activity(QStatusBar):
         self._bar.setTextVisible(False)
         self._bar.setFixedWidth(160)
         what = tr("Stop reading; what has been read stays")
-        self._cancel = self._button(tr("Cancel"), what, self.cancelled.emit)
+        self.cancel = self._button(tr("Cancel"), what)
         what = tr("Show the records that couldn't be used")
-        self.quarantine = self._button("", what, self.quarantine_wanted.emit)
+        self.quarantine = self._button("", what)
 
     def changeEvent(self, event: QEvent) -> None:
         """Keep the height of a line when the font grows."""
@@ -233,10 +230,10 @@ class Activity(QStatusBar):
 
     def _show_running(self) -> None:
         self._bar.setVisible(bool(self._running))
-        self._cancel.setVisible(bool(self._running))
+        self.cancel.setVisible(bool(self._running))
         self._fit()
 
-    def _button(self, text: str, what: str, act: Callable[[], object]) -> QPushButton:
+    def _button(self, text: str, what: str, act: Callable[[], object] | None = None) -> QPushButton:
         button = make_button(text, self, act, what=what)
         button.setFlat(True)
         set_tooltip(button, what)

@@ -6,7 +6,7 @@ appears. For a moment they let clicks pass: one that was under way hits what was
 
 from typing import NamedTuple
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
@@ -39,9 +39,6 @@ class _Notice(NamedTuple):
 class Banner(QFrame):
     """The last sentence about each cause, with a button to close them."""
 
-    quarantine_wanted = Signal()
-    """Emitted to show the bad records."""
-
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("banner")
@@ -55,8 +52,7 @@ class Banner(QFrame):
         font = QFont(self.font())
         font.setWeight(QFont.Weight.Medium)
         self.text.setFont(font)
-        bad, show = tr("Show bad records"), self.quarantine_wanted.emit
-        self.bad = make_button(bad, self, show, style="hint_button")
+        self.bad = make_button(tr("Show bad records"), self, style="hint_button")
         self._close = IconButton("close", tr("Close the notice"), self.hide, parent=self)
         self._passing = make_timer(_PASSING, lambda: self._let_pass(on=False), self)
         texts = make_column(self.text, (self.bad, 0, Qt.AlignmentFlag.AlignLeft))

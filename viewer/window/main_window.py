@@ -556,9 +556,9 @@ class MainWindow(QMainWindow):
     def _make_archives(self) -> None:
         """Create the status bar, and what reads archives and opens collections."""
         self.activity = Activity(self)
-        self.activity.cancelled.connect(self.cancel_work)
-        for part in (self.activity, self.banner):
-            part.quarantine_wanted.connect(self.show_quarantine)
+        self.activity.cancel.clicked.connect(self.cancel_work)
+        for button in (self.activity.quarantine, self.banner.bad):
+            button.clicked.connect(self.show_quarantine)
         self.setStatusBar(self.activity)
         self.printing: Printing = Printing(
             self.reading, lambda: self._session, self._report, self.activity.say_written

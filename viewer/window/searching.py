@@ -27,8 +27,8 @@ class Filtering:
         self._ways, self._timeline, self._report = ways, timeline, report
         self._threads.chosen.connect(lambda address: ways.open(address))
         self._threads.everything_wanted.connect(self.open_everything)
-        self._threads.address_typed.connect(self._go_to_typed)
-        self._threads.entered.connect(self._enter_match)
+        self._threads.filter.address_typed.connect(self._go_to_typed)
+        self._threads.filter.entered.connect(self._enter_match)
         self._threads.left.connect(timeline.setFocus)
 
     def show(self, sidebar_list: SidebarList) -> None:

@@ -291,12 +291,12 @@ def test_an_import_that_ends_in_another_collection_is_named_there(
     activity, said = window.activity, list[str]()
     window.importing._process.reported.emit(asdict(Progress("checking", 1, 2, 3, {}, 0)))
     assert activity._state.text().startswith("Reading boats.ndjson: ")
-    assert activity._cancel.isVisible()
+    assert activity.cancel.isVisible()
     # Whether the other archive is read before or after that is left to chance.
     monkeypatch.setattr(activity, "say", lambda text, **_: said.append(text))
     ended = "boats.ndjson: 43 messages added, 43 in all."
     qtbot.waitUntil(lambda: ended in said, timeout=PATIENCE)
-    qtbot.waitUntil(activity._cancel.isHidden, timeout=PATIENCE)
+    qtbot.waitUntil(activity.cancel.isHidden, timeout=PATIENCE)
 
 
 def test_a_killed_import_process_is_reported_and_the_window_keeps_working(

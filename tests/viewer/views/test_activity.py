@@ -17,12 +17,12 @@ def test_an_import_keeps_its_name_and_its_button_while_other_archives_are_read(
     activity.start("small.ndjson")
     activity.finish("small.ndjson", ImportReport(2, 2, 0))
     assert activity._state.text() == "2 messages added, 2 in all"
-    assert activity._cancel.isVisibleTo(activity)
+    assert activity.cancel.isVisibleTo(activity)
     progress = Progress("loading", 1, 2, 7, {}, 0.0)
     activity.progress("large.ndjson", progress)
     assert activity._state.text() == f"Reading large.ndjson: {progress_text(progress)}"
     activity.finish("large.ndjson", None)
-    assert not activity._cancel.isVisibleTo(activity)
+    assert not activity.cancel.isVisibleTo(activity)
 
 
 def test_a_strange_file_name_takes_one_short_line() -> None:

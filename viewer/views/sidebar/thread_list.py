@@ -197,13 +197,9 @@ class ThreadList(QFrame):
     """Emitted with a new filter."""
     turned = Signal()
     """Emitted when the reader has chosen another list or another sorting."""
-    entered = Signal(str)
-    """Emitted with the words of the filter when Return is pressed."""
     left = Signal()
     """Emitted when Escape is pressed in the empty filter field."""
     everything_wanted = Signal()
-    address_typed = Signal(str)
-    """Emitted with typed or pasted text that may be an address."""
     chosen = Signal(str)
     """Emitted with the address of the conversation to open."""
     tab_wanted = Signal(str)
@@ -440,11 +436,9 @@ class ThreadList(QFrame):
         field.suggest(tr(_PLACEHOLDERS[SidebarList.THREADS]))
         field.paused.connect(self.wanted)
         field.textChanged.connect(self._wait_for_more)
-        field.entered.connect(self.entered)
         field.editingFinished.connect(self._clear_opened)
         field.stepped.connect(self.step)
         field.left.connect(self._leave_filter)
-        field.address_typed.connect(self.address_typed)
         return field
 
     def _clear_opened(self) -> None:
