@@ -5,13 +5,7 @@ from datetime import date
 from itertools import groupby, takewhile
 from typing import Any
 
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QModelIndex,
-    QObject,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt, Signal
 
 from tanglescope.engine.wording import tr
 from tanglescope.viewer.models.finding import Finding, FoundGroup

@@ -9,13 +9,7 @@ from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views.timeline.attachments import Click
 from tanglescope.viewer.views.timeline.context import Context, RowMarks
 from tanglescope.viewer.views.timeline.selection import Span
-from tanglescope.viewer.views.typography import (
-    BEFORE_GROUP,
-    DAY_HEIGHT,
-    MARGIN,
-    BubbleLook,
-    write,
-)
+from tanglescope.viewer.views.typography import BEFORE_GROUP, DAY_HEIGHT, MARGIN, BubbleLook, write
 
 BORDER_HEIGHT = 24
 
