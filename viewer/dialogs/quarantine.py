@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QTextOption
 from PySide6.QtWidgets import (
     QDialogButtonBox,
@@ -13,17 +13,77 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tanglescope.engine.library import Library
-from tanglescope.engine.wording import tr
+from tanglescope.engine import words
+from tanglescope.engine.archive.record import Place
+from tanglescope.engine.library import Library, QuarantinedRecord
+from tanglescope.engine.readable import unwrapped
+from tanglescope.engine.wording import plural, tr
+from tanglescope.engine.words.rows import TableLine
 from tanglescope.viewer.dialogs import file_dialogs
 from tanglescope.viewer.dialogs.boxes import Dialog, size_in_letters
-from tanglescope.viewer.models.quarantine_model import QuarantineModel
+from tanglescope.viewer.models.lines import LinesModel
 from tanglescope.viewer.views import typography
 from tanglescope.viewer.views.label import PlainLabel
 from tanglescope.viewer.views.list_keys import LongTable
 
 _SHARES = (0.35, 0.16, 0.19)
 """The shares of the first columns of the width."""
+_PAGE = 200
+_LONGEST_NAME = 80
+_ROOT = QModelIndex()
+_Index = QModelIndex | QPersistentModelIndex
+
+
+class QuarantineModel(LinesModel):
+    """Bad records, fetched while scrolling: the failed rule, the place, and the beginning."""
+
+    def __init__(self, library: Library, parent: QObject | None = None) -> None:
+        headers = (tr("What is wrong"), tr("File"), tr("Where"), tr("Record"))
+        super().__init__(headers, parent)
+        self._library = library
+        self._records: list[QuarantinedRecord] = []
+        self._more = True
+        self.fetchMore()
+
+    def canFetchMore(self, parent: _Index) -> bool:
+        """Whether the database may hold more."""
+        return self._more and not parent.isValid()
+
+    def fetchMore(self, _parent: _Index = _ROOT) -> None:
+        """Fetch the next page."""
+        page = self._library.quarantine.page(len(self._records), _PAGE)
+        self._more = len(page) == _PAGE
+        self._records += page
+        self.add_lines([_line_of(record) for record in page])
+
+    def story(self, index: _Index) -> str:
+        """The details of a record: what is wrong, its position, and its text."""
+        record = self._records[index.row()]
+        more = record.size - len(record.raw)
+        left = plural("\n\n… and {n:,} bytes more", "\n\n… and {n:,} byte more", more)
+        head = tr(
+            "{why}.\n{archive}, {place}, {size:,} bytes:",
+            why=record.why,
+            archive=record.archive,
+            place=_where(record),
+            size=record.size,
+        )
+        return f"{head}\n\n{words.escaped_bytes(record.raw)}{left if more else ''}"
+
+
+def _line_of(record: QuarantinedRecord) -> TableLine:
+    file = words.file_name(Path(record.archive).name, _LONGEST_NAME)
+    key = words.clean(record.key, 80) if record.key else tr("no id")
+    beginning = words.clean(unwrapped(record.raw[:400].decode("utf-8", "replace")), 200)
+    cells = (record.why, file, _where(record), beginning)
+    return TableLine(record.key or "", cells, f"{record.archive}\n{_where(record)}\n{key}")
+
+
+def _where(record: QuarantinedRecord) -> str:
+    try:
+        return Place.read(record.place).in_words()
+    except ValueError:
+        return record.place
 
 
 class QuarantineDialog(Dialog):

@@ -29,7 +29,7 @@ class LinesModel(QAbstractTableModel):
     def __init__(self, headers: Sequence[str], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._headers = tuple(headers)
-        self._lines: Sequence[TableLine] = ()
+        self._lines: list[TableLine] = []
         self._texts: list[str] | None = None
         self._words = ""
         self._order = list[int]()
@@ -38,10 +38,19 @@ class LinesModel(QAbstractTableModel):
 
     def show_lines(self, lines: Sequence[TableLine]) -> None:
         """Replace the lines."""
-        if lines != self._lines:
-            self._lines, self._texts = lines, None
+        if list(lines) != self._lines:
+            self._lines, self._texts = list(lines), None
             self._order = self._sorted()
             self._arrange()
+
+    def add_lines(self, lines: Sequence[TableLine]) -> None:
+        """Add lines below all others, where they are neither sorted nor filtered."""
+        if lines:
+            first = len(self._lines)
+            self.beginInsertRows(_ROOT, first, first + len(lines) - 1)
+            self._lines += lines
+            self._order = self._rows = list(range(len(self._lines)))
+            self.endInsertRows()
 
     def filter_by(self, words: str) -> None:
         """Show the lines in which a cell contains these words."""
