@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QStyle, QStyleOptionToolButto
 from tanglescope.engine import words
 from tanglescope.engine.library import ExcludedMessage, StoredMessage
 from tanglescope.engine.wording import plural, tr
-from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.theme import Theme, Themed
 from tanglescope.viewer.views import facts
 from tanglescope.viewer.views.buttons import IconButton
 from tanglescope.viewer.views.facts import FactPage
@@ -34,7 +34,7 @@ class ExcludedListing:
     count: int
 
 
-class ExcludedList(QFrame):
+class ExcludedList(Themed, QFrame):
     """A line that unfolds into a list, which is requested then."""
 
     turned = Signal(bool)
@@ -44,7 +44,7 @@ class ExcludedList(QFrame):
         super().__init__(parent)
         self.setObjectName("excluded")
         self.setAccessibleName(tr("What isn't in this conversation, and why"))
-        self._theme = theme
+        self.theme = theme
         self._found: ExcludedListing | None = None
         self.head = _Head("folded", tr("Not in this conversation"), parent=self)
         self.head.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
@@ -74,7 +74,7 @@ class ExcludedList(QFrame):
 
     def set_theme(self, theme: Theme) -> None:
         """Apply `theme`."""
-        self._theme = theme
+        super().set_theme(theme)
         self._write()
 
     def _turn(self, on: bool) -> None:
@@ -92,7 +92,7 @@ class ExcludedList(QFrame):
         self.head.setText(title)
         self.head.setAccessibleName(title)
         self.head.draw("unfolded" if self.head.isChecked() else "folded")
-        self.page.setHtml(_html(found, self._theme))
+        self.page.setHtml(_html(found, self.theme))
 
 
 class _Head(IconButton):

@@ -20,7 +20,7 @@ from tanglescope.engine.wording import listed, tr
 from tanglescope.viewer.models.composing import PreparedReply, Tips
 from tanglescope.viewer.models.row import Quote
 from tanglescope.viewer.subjects import MessageSubject, Subject
-from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.theme import Theme, Themed
 from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views import typography
 from tanglescope.viewer.views.label import PlainLabel
@@ -71,10 +71,6 @@ class ReplyPreview(QFrame):
         self.text.setVisible(on)
         self.updateGeometry()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Apply `theme`."""
-        self.bubble.set_theme(theme)
-
     def changeEvent(self, event: QEvent) -> None:
         """Grow with the font."""
         super().changeEvent(event)
@@ -93,14 +89,14 @@ class ReplyPreview(QFrame):
         self.setMaximumHeight(_LINES * line)
 
 
-class _Bubble(QWidget):
+class _Bubble(Themed, QWidget):
     """One row of a timeline, in the available width."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.setObjectName("reply_bubble")
         self.setAccessibleName(tr("The reply as it will look"))
-        self._theme = theme
+        self.theme = theme
         self._prepared: PreparedReply | None = None
         self._bubble: Bubble | None = None
 
@@ -110,7 +106,7 @@ class _Bubble(QWidget):
         self._lay_out()
 
     def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
+        super().set_theme(theme)
         self._lay_out()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -119,7 +115,7 @@ class _Bubble(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         with TextPainter(self) as painter:
-            painter.fillRect(self.rect(), self._theme.color("canvas"))
+            painter.fillRect(self.rect(), self.theme.color("canvas"))
             if self._bubble:
                 self._bubble.paint(painter, 0, RowMarks())
 
@@ -135,7 +131,7 @@ class _Bubble(QWidget):
         if prepared is None:
             self._bubble = None
         else:
-            look = BubbleLook(self._theme, self.font(), self.width(), self.devicePixelRatioF())
+            look = BubbleLook(self.theme, self.font(), self.width(), self.devicePixelRatioF())
             self._bubble = Bubble(prepared.row, Context(None, True, prepared.tips), look)
         self.updateGeometry()
         self.update()
@@ -164,7 +160,7 @@ class _Chip(QPushButton):
         return self.fontMetrics().elidedText(self.text(), elide, room, Qt.TextFlag.TextShowMnemonic)
 
 
-class TipChips(QFrame):
+class TipChips(Themed, QFrame):
     """The tips of the tangles to which a reply belongs, as far as they are known.
 
     Tangles with the same tips share a line.
@@ -175,7 +171,7 @@ class TipChips(QFrame):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(tr("The reply will come after"))
-        self._theme = theme
+        self.theme = theme
         self._keys: dict[QWidget, str] = {}
         self._tangles: tuple[Tips, ...] = ()
         self._left_out: Mapping[str, str] = {}
@@ -196,7 +192,7 @@ class TipChips(QFrame):
 
     def set_theme(self, theme: Theme) -> None:
         """Apply `theme`."""
-        self._theme = theme
+        super().set_theme(theme)
         self._fill()
 
     def lines(self) -> list[tuple[str, tuple[Quote, ...]]]:
@@ -250,7 +246,7 @@ class TipChips(QFrame):
         chip.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         chip.setMinimumWidth(40)
         chip.setCursor(Qt.CursorShape.PointingHandCursor)
-        color = self._theme.author(tip.hue)
+        color = self.theme.author(tip.hue)
         chip.setStyleSheet(f"border-left: 3px solid {color.name()};")
         self._keys[chip] = tip.key
         chip.clicked.connect(lambda _=False, key=tip.key: self.key_clicked.emit(key))

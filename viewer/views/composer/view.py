@@ -20,7 +20,7 @@ from tanglescope.viewer.models.composing import (
     ReplyPlace,
     WritingRefused,
 )
-from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.theme import Theme, Themed
 from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views.buttons import make_button
 from tanglescope.viewer.views.composer.completion_list import CompletionList
@@ -47,7 +47,7 @@ _NEARLY = 0.8
 """The share of the longest message from which on the length is shown: most replies are short."""
 
 
-class Composer(QFrame):
+class Composer(Themed, QFrame):
     """One reply to the open thread."""
 
     opened = Signal()
@@ -62,6 +62,7 @@ class Composer(QFrame):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.theme = theme
         self._is_field_open = False
         self.setObjectName("composer")
         self.setAccessibleName(tr("Reply"))
@@ -80,7 +81,6 @@ class Composer(QFrame):
         self._tick = QTimer(self)
         self._tick.setInterval(1000)
         self._tick.timeout.connect(self._count_down)
-        self.set_theme(theme)
         self._refresh()
 
     # Contents
@@ -165,9 +165,8 @@ class Composer(QFrame):
 
     def set_theme(self, theme: Theme) -> None:
         """Apply `theme`."""
-        self.preview.set_theme(theme)
-        self.completions.set_theme(theme)
-        self.tips.set_theme(theme)
+        super().set_theme(theme)
+        self.completions.set_theme(theme)  # which may be in the window, not in here
 
     # Actions of the user
 

@@ -31,7 +31,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 from tanglescope.engine.store.conversations.address import split_order
 from tanglescope.viewer.models.timeline_model import TimelineModel
 from tanglescope.viewer.motion import RowGlide
-from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.theme import Theme, Themed
 from tanglescope.viewer.views import screen_reader
 from tanglescope.viewer.views.list_keys import LongList
 from tanglescope.viewer.views.timeline.placing import PlacedBubble, Placement, Placer
@@ -42,7 +42,7 @@ _BELOW = 8
 _Index = QModelIndex | QPersistentModelIndex
 
 
-class AnchoredView(LongList):
+class AnchoredView(Themed, LongList):
     """The rows of a timeline, anchored at what is being read."""
 
     resized = Signal()
@@ -50,6 +50,7 @@ class AnchoredView(LongList):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         # The base class asks for places while it is still being made.
+        self.theme = theme
         self._placer = Placer(theme)
         self._anchor = QPersistentModelIndex()
         self._anchor_y = 0
@@ -121,6 +122,7 @@ class AnchoredView(LongList):
 
     def set_theme(self, theme: Theme) -> None:
         """Apply `theme`."""
+        self.theme = theme
         self._placer.set_theme(theme)
         self._lay_out_again()
 

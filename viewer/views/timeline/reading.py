@@ -11,7 +11,7 @@ from tanglescope.engine.wording import tr
 from tanglescope.viewer.face import Face, FacePart
 from tanglescope.viewer.models.timeline_model import TimelineModel
 from tanglescope.viewer.settings import Settings
-from tanglescope.viewer.theme import Theme, Writers
+from tanglescope.viewer.theme import Theme, Writers, paint_in
 from tanglescope.viewer.views.buttons import make_button
 from tanglescope.viewer.views.composer.view import Composer
 from tanglescope.viewer.views.excluded_list import ExcludedList
@@ -257,9 +257,8 @@ class ReadingPage(QFrame):
 
     def set_theme(self, theme: Theme) -> None:
         """Apply `theme`."""
-        self.theme = theme = theme.among(self._writers)
-        self.timeline.set_theme(theme)
-        self.excluded.set_theme(theme)
+        self.theme = theme.among(self._writers)
+        paint_in(self.theme, self)
 
     def _know_writers(self, feeds: tuple[str, ...]) -> None:
         self._writers.feeds = feeds
@@ -310,8 +309,3 @@ class WritingPage(ReadingPage):
     def _show_composer(self) -> None:
         is_wanted = self._face.shows(FacePart.REPLY_FIELD) or self.composer.is_open()
         self.composer.setVisible(self._is_answerable and is_wanted)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Apply `theme`."""
-        super().set_theme(theme)
-        self.composer.set_theme(self.theme)

@@ -5,7 +5,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from tanglescope.engine.wording import tr
-from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.theme import Theme, Themed
 from tanglescope.viewer.views.typography import AVATAR, RADIUS, TextPainter
 
 _LEFT, _TOP, _STEP = 96, 96, 92
@@ -15,12 +15,12 @@ _SHARES = (0.62, 0.38, 0.5, 0.7, 0.3)
 _BAR = 9
 
 
-class Skeleton(QWidget):
+class Skeleton(Themed, QWidget):
     """The page of a collection that is being loaded, or of which nothing was opened."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
+        self.theme = theme
         self.is_loading = True
         """Whether grey rows are shown."""
         self.show_loading()
@@ -37,29 +37,24 @@ class Skeleton(QWidget):
         self.setAccessibleName(tr("Choose a conversation in the list."))
         self.update()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Apply `theme`."""
-        self._theme = theme
-        self.update()
-
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the rows of a timeline, or the sentence."""
         with TextPainter(self) as painter:
-            painter.fillRect(self.rect(), self._theme.color("canvas"))
+            painter.fillRect(self.rect(), self.theme.color("canvas"))
             if self.is_loading:
                 self._paint_rows(painter)
                 return
-            painter.setPen(self._theme.color("muted"))
+            painter.setPen(self.theme.color("muted"))
             centred = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
             painter.drawText(self.rect().adjusted(24, 24, -24, -24), centred, self.accessibleName())
 
     def _paint_rows(self, painter: QPainter) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self._theme.color("bubble"))
+        painter.setBrush(self.theme.color("bubble"))
         room = self.width() - _LEFT - AVATAR - 60
         _bar(painter, 24, 18, room // 3, 14)
         _bar(painter, 24, 42, room // 4, _BAR)
-        painter.fillRect(0, _HEADING + 8, self.width(), 1, self._theme.color("line"))
+        painter.fillRect(0, _HEADING + 8, self.width(), 1, self.theme.color("line"))
         for number, top in enumerate(range(_TOP, self.height(), _STEP)):
             width = round(room * _SHARES[number % len(_SHARES)])
             painter.drawEllipse(QRectF(_LEFT, top, AVATAR, AVATAR))
