@@ -11,7 +11,6 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from tanglescope.engine.wording import tr
-from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.timers import make_timer
 from tanglescope.viewer.views import screen_reader
 from tanglescope.viewer.views.buttons import IconButton, make_button
@@ -39,11 +38,10 @@ class _Notice(NamedTuple):
 class Banner(QFrame):
     """The last sentence about each cause, with a button to close them."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("banner")
         self.setAccessibleName(tr("Notice"))
-        self._theme = theme
         self._notices: dict[str, _Notice] = {}
         self.text = PlainLabel(self, wraps=True)
         self.text.setAccessibleName(tr("Notice"))
@@ -112,11 +110,6 @@ class Banner(QFrame):
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             QTimer.singleShot(0, self, self._place)  # its parts get the font after it
-
-    def set_theme(self, theme: Theme) -> None:
-        """Apply `theme`."""
-        self._theme = theme
-        self._paint_in_colours()
 
     def _put(self, cause: str, notice: _Notice) -> None:
         self._forget_closed()

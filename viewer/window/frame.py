@@ -35,7 +35,7 @@ class Frame(QFrame):
     def __init__(self, theme: Theme, settings: Settings, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAccessibleName("Tanglescope")
-        self.banner = Banner(theme, self)
+        self.banner = Banner(self)
         # Each part is created inside its container: moving it would style all its widgets again.
         self.panes = Panes(self)
         self.threads = ThreadList(theme, self.panes)
@@ -106,7 +106,7 @@ class Frame(QFrame):
 
     def set_theme(self, theme: Theme) -> None:
         """Apply `theme`."""
-        for part in (self.reading, self.beside, self.threads, self.banner, self.skeleton):
+        for part in (self.reading, self.beside, self.threads, self.skeleton):
             part.set_theme(theme)
         self.inspector.set_theme(self.reading.theme)
         self.workbench.set_theme(self.reading.theme)

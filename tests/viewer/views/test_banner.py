@@ -5,7 +5,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from tanglescope.viewer.theme import load
 from tanglescope.viewer.views.banner import Banner
 
 # The offscreen platform has no size hints for windows and warns about widgets that set them.
@@ -15,7 +14,7 @@ from tanglescope.viewer.views.banner import Banner
 def banner(application: QApplication, qtbot: QtBot) -> Iterator[Banner]:
     window = QWidget()
     qtbot.addWidget(window)
-    yield Banner(load("light"), window)
+    yield Banner(window)
     window.close()
 
 
@@ -98,7 +97,7 @@ def test_nothing_moves_and_a_click_under_way_hits_what_was_there(
     for button in buttons:
         button.clicked.connect(lambda _=False, button=button: clicked.append(button.text()))
         column.addWidget(button)
-    banner = Banner(load("light"), window)
+    banner = Banner(window)
     window.resize(500, 400)
     window.show()
     places = [button.geometry() for button in buttons]

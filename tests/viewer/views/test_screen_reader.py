@@ -92,7 +92,7 @@ def test_the_current_row_is_announced_when_the_view_gets_the_focus(
 
 
 def test_a_notice_is_read_aloud(reader: Reader, qtbot: QtBot) -> None:
-    banner = Banner(load("light"))
+    banner = Banner()
     qtbot.addWidget(banner)
     banner.say("The disk is full.")
     assert reader.sentences == ["The disk is full."]
