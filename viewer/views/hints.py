@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QWidget
 
@@ -49,17 +49,13 @@ _LEAST_LETTERS = 40
 class HintBar(QFrame):
     """One hint, with buttons to close it and to turn hints off."""
 
-    unwanted = Signal()
-    """Emitted when the reader turns hints off."""
-
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("hint_bar")
         self.setAccessibleName(tr("Hint"))
         self.text = PlainLabel(self, wraps=True)
-        off, done = tr("No more hints"), tr("Got it")
-        self.off = make_button(off, self, self.unwanted.emit, style="hint_button")
-        self.close_hint = make_button(done, self, self.hide, style="hint_button")
+        self.off = make_button(tr("No more hints"), self, style="hint_button")
+        self.close_hint = make_button(tr("Got it"), self, self.hide, style="hint_button")
         buttons = make_row(1, self.off, self.close_hint, spacing=12)
         margins = (20, 8, 10, 8)
         self._parts = make_row((self.text, 1), buttons, on=self, margins=margins, spacing=12)
@@ -137,21 +133,17 @@ class Hinting(QObject):
     def _look(self) -> None:
         """Show the first hint that applies, unless one is being read."""
         is_free = self._bar.isHidden() and not self._is_put_aside and self._has_room()
-        if not self._is_on or not is_free or not self._is_read():
+        model = self._view.model()
+        is_read = isinstance(model, TimelineModel) and bool(model.address)
+        if not self._is_on or not is_free or not is_read:
             return
+        self._opened.add(self._view.timeline.address)
         seen = self._settings.hinted
         for name, is_there in self._subjects().items():
             if name not in seen and is_there():
                 self._settings.hinted = [*seen, name]
                 self._bar.say(tr(HINTS[name]))
                 return
-
-    def _is_read(self) -> bool:
-        model = self._view.model()
-        if isinstance(model, TimelineModel) and model.address:
-            self._opened.add(model.address)
-            return True
-        return False
 
     def _subjects(self) -> Mapping[str, Callable[[], bool]]:
         view = self._view

@@ -66,7 +66,7 @@ class ToolBar(QToolBar):
         button.setAccessibleName(text or name)
         self._take(button, icon, has_text=bool(text))
 
-    def add_menu(self, menu: QMenu, icon: str, *, has_text: bool = True) -> QToolButton:
+    def add_menu(self, menu: QMenu, icon: str) -> QToolButton:
         """Add a button that opens a menu of the menu bar."""
         button = QToolButton(self)
         name = menu.title().replace("&", "")
@@ -76,7 +76,7 @@ class ToolBar(QToolBar):
         button.setMenu(menu)
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.addWidget(button)
-        self._take(button, icon, has_text=has_text)
+        self._take(button, icon, has_text=True)
         return button
 
     def add_room(self) -> None:
@@ -139,9 +139,8 @@ class ToolBar(QToolBar):
         usable = [button for button in self.buttons() if button.isEnabled()]
         if not step or watched not in usable:
             return super().eventFilter(watched, event)
-        usable[(usable.index(watched) + step) % len(usable)].setFocus(
-            Qt.FocusReason.OtherFocusReason
-        )
+        button = usable[(usable.index(watched) + step) % len(usable)]
+        button.setFocus(Qt.FocusReason.OtherFocusReason)
         return True
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -191,12 +190,12 @@ class ToolBar(QToolBar):
             self._style(with_text=self._shows_text)
 
     def _style(self, *, with_text: bool) -> None:
-        beside, alone = (
-            Qt.ToolButtonStyle.ToolButtonTextBesideIcon,
-            Qt.ToolButtonStyle.ToolButtonIconOnly,
-        )
+        styles = Qt.ToolButtonStyle
         for tool in self._tools:
-            tool.button.setToolButtonStyle(beside if with_text and tool.has_text else alone)
+            is_beside = with_text and tool.has_text
+            tool.button.setToolButtonStyle(
+                styles.ToolButtonTextBesideIcon if is_beside else styles.ToolButtonIconOnly
+            )
 
 
 def _drawing(tool: Tool, theme: Theme) -> QIcon:

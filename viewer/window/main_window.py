@@ -491,7 +491,7 @@ class MainWindow(QMainWindow):
         frame.welcome.open_wanted.connect(lambda: self.open_asked(file_dialogs.for_archive))
         frame.welcome.sample_wanted.connect(lambda: self.touring.open_sample())
         self.hinting: Hinting = Hinting(frame.hints, self.timeline, self._settings, self)
-        frame.hints.unwanted.connect(lambda: self.switches.turn("hints", on=False))
+        frame.hints.off.clicked.connect(lambda: self.switches.turn("hints", on=False))
 
     def _make_reading(self) -> None:
         """Create what helps to read a conversation and to answer it."""
