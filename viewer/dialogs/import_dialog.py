@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QFormLayout,
@@ -21,6 +21,7 @@ from tanglescope.engine.message.verdict import reason, refusal
 from tanglescope.engine.wording import later, number, plural, tr
 from tanglescope.viewer.dialogs.archive_list import ArchiveList
 from tanglescope.viewer.dialogs.boxes import Dialog, size_in_letters
+from tanglescope.viewer.models import Index
 from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views.activity import progress_text, short_name
 from tanglescope.viewer.views.buttons import make_button
@@ -277,9 +278,7 @@ class ImportDialog(Dialog):
 class _WrappedText(QStyledItemDelegate):
     """Measures wrapped text within the padding of the style sheet, which Qt leaves out."""
 
-    def sizeHint(
-        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """The size with the lines that the text has inside the padding."""
         option.rect = option.rect.adjusted(_PADDING, 0, -_PADDING, 0)
         return super().sizeHint(option, index)

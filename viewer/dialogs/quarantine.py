@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QTextOption
 from PySide6.QtWidgets import (
     QDialogButtonBox,
@@ -21,6 +21,7 @@ from tanglescope.engine.wording import plural, tr
 from tanglescope.engine.words.rows import TableLine
 from tanglescope.viewer.dialogs import file_dialogs
 from tanglescope.viewer.dialogs.boxes import Dialog, size_in_letters
+from tanglescope.viewer.models import Index
 from tanglescope.viewer.models.lines import LinesModel
 from tanglescope.viewer.views import typography
 from tanglescope.viewer.views.label import PlainLabel
@@ -31,7 +32,6 @@ _SHARES = (0.35, 0.16, 0.19)
 _PAGE = 200
 _LONGEST_NAME = 80
 _ROOT = QModelIndex()
-_Index = QModelIndex | QPersistentModelIndex
 
 
 class QuarantineModel(LinesModel):
@@ -45,18 +45,18 @@ class QuarantineModel(LinesModel):
         self._more = True
         self.fetchMore()
 
-    def canFetchMore(self, parent: _Index) -> bool:
+    def canFetchMore(self, parent: Index) -> bool:
         """Whether the database may hold more."""
         return self._more and not parent.isValid()
 
-    def fetchMore(self, _parent: _Index = _ROOT) -> None:
+    def fetchMore(self, _parent: Index = _ROOT) -> None:
         """Fetch the next page."""
         page = self._library.quarantine.page(len(self._records), _PAGE)
         self._more = len(page) == _PAGE
         self._records += page
         self.add_lines([_line_of(record) for record in page])
 
-    def story(self, index: _Index) -> str:
+    def story(self, index: Index) -> str:
         """The details of a record: what is wrong, its position, and its text."""
         record = self._records[index.row()]
         more = record.size - len(record.raw)

@@ -8,8 +8,8 @@ from typing import Any
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt, Signal
 
 from tanglescope.engine.wording import tr
+from tanglescope.viewer.models import Index
 from tanglescope.viewer.models.finding import Finding, FoundGroup
-from tanglescope.viewer.models.timeline_model import Index
 
 FoundRole = Qt.ItemDataRole.UserRole
 PAGE = 50

@@ -7,10 +7,11 @@ Qt's own model for sorting and filtering asks for every cell, one call of Python
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 
 from tanglescope.engine.wording import number
 from tanglescope.engine.words.rows import NO_NUMBER, TableLine
+from tanglescope.viewer.models import Index
 from tanglescope.viewer.tooltips import tooltip
 
 LineRole = Qt.ItemDataRole.UserRole
@@ -20,7 +21,6 @@ _TELLING = 50
 
 _ROOT = QModelIndex()
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-_Index = QModelIndex | QPersistentModelIndex
 
 
 class LinesModel(QAbstractTableModel):
@@ -98,11 +98,11 @@ class LinesModel(QAbstractTableModel):
             numbers.sort(key=keys.__getitem__, reverse=self._is_descending)
         return numbers
 
-    def rowCount(self, parent: _Index = _ROOT) -> int:
+    def rowCount(self, parent: Index = _ROOT) -> int:
         """How many lines pass the filter."""
         return 0 if parent.isValid() else len(self._rows)
 
-    def columnCount(self, parent: _Index = _ROOT) -> int:
+    def columnCount(self, parent: Index = _ROOT) -> int:
         """How many headers there are."""
         return 0 if parent.isValid() else len(self._headers)
 
@@ -119,7 +119,7 @@ class LinesModel(QAbstractTableModel):
             return _RIGHT
         return None
 
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """A cell, in one of its roles."""
         if not index.isValid():
             return None

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt
 
 from tanglescope.engine import words
 from tanglescope.engine.library import ConversationSummary, feed_named, is_channel
@@ -14,6 +14,7 @@ from tanglescope.engine.readable import unwrapped
 from tanglescope.engine.tangle.titles import untitled
 from tanglescope.engine.wording import plural, tr
 from tanglescope.engine.words import times
+from tanglescope.viewer.models import Index
 from tanglescope.viewer.models.sidebar import DateGroup, groups
 from tanglescope.viewer.tooltips import tooltip
 
@@ -167,19 +168,17 @@ class ThreadModel(QAbstractListModel):
         group = self._groups[above - 1] if above else None
         return group.title if group is not None and group.first == row else ""
 
-    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
+    def rowCount(self, parent: Index = _ROOT) -> int:
         """How many threads were found, with headings."""
         return 0 if parent.isValid() else len(self._threads) + len(self._groups)
 
-    def flags(self, index: QModelIndex | QPersistentModelIndex) -> Qt.ItemFlag:
+    def flags(self, index: Index) -> Qt.ItemFlag:
         """A heading can't be chosen."""
         if index.isValid() and self._heading(index.row()):
             return Qt.ItemFlag.ItemNeverHasChildren
         return super().flags(index)
 
-    def data(
-        self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """A thread, its title, or all of it in words."""
         if not index.isValid() or not 0 <= index.row() < self.rowCount():
             return None

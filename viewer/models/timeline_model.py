@@ -7,13 +7,12 @@ change, which costs half as much. Contents are fetched when a row is shown.
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any
 
 from PySide6.QtCore import (
     QAbstractListModel,
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     Qt,
     Signal,
 )
@@ -38,6 +37,7 @@ from tanglescope.engine.words import acts
 from tanglescope.engine.words.message_types import details_of
 from tanglescope.engine.words.messages import MessageCaller
 from tanglescope.viewer.blobs.pictures import Pictures
+from tanglescope.viewer.models import Index
 from tanglescope.viewer.models.page_cache import KnownEdges, PageCache
 from tanglescope.viewer.models.row import Quote, Row, RowRun, folded_row, gap_row, missing_row
 
@@ -45,8 +45,6 @@ ONE_BY_ONE = 200
 _PAGE = 64
 _MOST_NAMED = 8
 _ROOT = QModelIndex()
-
-Index: TypeAlias = QModelIndex | QPersistentModelIndex
 
 
 class TimelineModel(QAbstractListModel):

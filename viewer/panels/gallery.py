@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from tanglescope.engine.wording import plural, tr
 from tanglescope.viewer.blobs.pictures import Pictures
 from tanglescope.viewer.blobs.viewer import MessagePicture, PictureViewer, pictures_of
-from tanglescope.viewer.models.timeline_model import Index
+from tanglescope.viewer.models import Index
 from tanglescope.viewer.panels.panel import Panel
 from tanglescope.viewer.subjects import MessageSubject, Subject
 from tanglescope.viewer.theme import Theme

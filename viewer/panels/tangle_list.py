@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 
 from tanglescope.engine.drawing.lane_windows import ForkLanes, LaneRow
 from tanglescope.engine.words.rows import Arc, Pill, TangleRow, TangleRows, Tone
-from tanglescope.viewer.models.timeline_model import Index
+from tanglescope.viewer.models import Index
 from tanglescope.viewer.subjects import MessageSubject, Subject
 from tanglescope.viewer.theme import Theme, Themed
 from tanglescope.viewer.tooltips import tooltip

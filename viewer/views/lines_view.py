@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from heapq import nlargest
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QHeaderView,
@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from tanglescope.engine.wording import tr
 from tanglescope.engine.words.rows import NO_NUMBER, TableLine
+from tanglescope.viewer.models import Index
 from tanglescope.viewer.models.lines import LineRole, LinesModel
 from tanglescope.viewer.subjects import MessageSubject, Subject
 from tanglescope.viewer.theme import Theme, Themed
@@ -32,9 +33,7 @@ class LineDelegate(QStyledItemDelegate):
         super().__init__(view)
         self._view = view
 
-    def initStyleOption(
-        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         """Choose the colour of a cell."""
         super().initStyleOption(option, index)
         line = index.data(LineRole)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QSize, QStringListModel, Qt
+from PySide6.QtCore import QEvent, QSize, QStringListModel, Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
@@ -14,12 +14,11 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from tanglescope.viewer.dialogs.quarantine import QuarantineDialog
+from tanglescope.viewer.models import Index
 from tanglescope.viewer.panels.table import PANELS
 from tanglescope.viewer.views.list_keys import LongList, LongTable
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, wait_until_open
-
-_Index = QModelIndex | QPersistentModelIndex
 
 
 class Rows(QStringListModel):
@@ -29,7 +28,7 @@ class Rows(QStringListModel):
         super().__init__(["row"] * 10_000)
         self.asked: set[int] = set()
 
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         self.asked.add(index.row())
         return super().data(index, role)
 
@@ -67,7 +66,7 @@ class Delegate(QStyledItemDelegate):
 
     measured = 0
 
-    def sizeHint(self, option: QStyleOptionViewItem, _index: _Index) -> QSize:  # noqa: N802 - Qt's name
+    def sizeHint(self, option: QStyleOptionViewItem, _index: Index) -> QSize:  # noqa: N802 - Qt's name
         self.measured += 1
         return QSize(10, option.fontMetrics.height())
 

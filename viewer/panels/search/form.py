@@ -25,7 +25,7 @@ from tanglescope.engine.store.query import (
     write_query,
 )
 from tanglescope.engine.wording import later, tr
-from tanglescope.viewer.models.timeline_model import Index
+from tanglescope.viewer.models import Index
 from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views.buttons import REDRAWN, draw_icon
 from tanglescope.viewer.views.label import Note

@@ -11,9 +11,9 @@ from tanglescope.engine.words import times
 from tanglescope.viewer.avatar import paint_face
 from tanglescope.viewer.blobs.pictures import Pictures
 from tanglescope.viewer.markdown import qt_span
+from tanglescope.viewer.models import Index
 from tanglescope.viewer.models.finding import Finding, FoundGroup, Span
 from tanglescope.viewer.models.found_model import FoundModel, FoundRole
-from tanglescope.viewer.models.timeline_model import Index
 from tanglescope.viewer.subjects import (
     ConversationSubject,
     MessageSubject,

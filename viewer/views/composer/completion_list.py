@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import (
     QModelIndex,
-    QPersistentModelIndex,
     QPoint,
     QPointF,
     QRect,
@@ -31,6 +30,7 @@ from PySide6.QtWidgets import (
 from tanglescope.engine.wording import plural, tr
 from tanglescope.viewer.avatar import paint_face
 from tanglescope.viewer.blobs.pictures import Pictures
+from tanglescope.viewer.models import Index
 from tanglescope.viewer.models.composing import Suggestion, begun
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views import screen_reader
@@ -43,7 +43,6 @@ _MARGIN, _BORDER = 6, 1
 _ROOM = 8
 """The space between the list and the line of text, and between the list and the window's edges."""
 _SuggestionRole = Qt.ItemDataRole.UserRole
-_Index = QModelIndex | QPersistentModelIndex
 
 
 class CompletionList(QFrame):
@@ -189,11 +188,11 @@ class _SuggestionDelegate(QStyledItemDelegate):
         self.theme = theme
         self.pictures: Pictures | None = None
 
-    def sizeHint(self, option: QStyleOptionViewItem, _index: _Index) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, _index: Index) -> QSize:
         """The same size for every row."""
         return QSize(120, _row_height(option.fontMetrics))
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw a face, the name, and what is beside it."""
         offer: Suggestion = index.data(_SuggestionRole)
         font, metrics = option.font, QFontMetrics(option.font)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from datetime import date
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
@@ -12,6 +12,7 @@ from tanglescope.engine.wording import number
 from tanglescope.viewer import drawings
 from tanglescope.viewer.avatar import paint_face
 from tanglescope.viewer.blobs.pictures import Pictures
+from tanglescope.viewer.models import Index
 from tanglescope.viewer.models.previews import Preview
 from tanglescope.viewer.models.thread_model import (
     HeadingRole,
@@ -68,9 +69,7 @@ class ThreadDelegate(QStyledItemDelegate):
         """Whether dates name the year: headings above them may do so."""
         self._preview = preview
 
-    def sizeHint(
-        self, option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex
-    ) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, _index: Index) -> QSize:
         """The same size for every row, so that long lists aren't measured."""
         return QSize(120, max(_FACE, _texts_height(option.font)) + 2 * (_ABOVE + 1))
 
@@ -78,12 +77,7 @@ class ThreadDelegate(QStyledItemDelegate):
         """The height of the text of a heading with what is below it; the rest is above it."""
         return QFontMetrics(strong(small(font))).height() + _BELOW_HEADING
 
-    def paint(
-        self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
-    ) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw one row."""
         if heading := index.data(HeadingRole):
             self._paint_heading(painter, option, heading)

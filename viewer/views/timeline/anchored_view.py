@@ -29,6 +29,7 @@ from PySide6.QtGui import QFocusEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from tanglescope.engine.store.conversations.address import split_order
+from tanglescope.viewer.models import Index
 from tanglescope.viewer.models.timeline_model import TimelineModel
 from tanglescope.viewer.motion import RowGlide
 from tanglescope.viewer.theme import Theme, Themed
@@ -39,7 +40,6 @@ from tanglescope.viewer.views.timeline.placing import PlacedBubble, Placement, P
 _STEP = 64  # scroll bar steps a row
 _BELOW = 8
 """The space below a row that was scrolled to."""
-_Index = QModelIndex | QPersistentModelIndex
 
 
 class AnchoredView(Themed, LongList):
@@ -173,15 +173,15 @@ class AnchoredView(Themed, LongList):
                 return True
         return False
 
-    def rowsInserted(self, _parent: _Index, _first: int, _last: int) -> None:
+    def rowsInserted(self, _parent: Index, _first: int, _last: int) -> None:
         """Rows were inserted; their positions are computed when the view is painted."""
         self._refresh()
 
-    def dataChanged(self, _first: _Index, _last: _Index, _roles: Sequence[int] = ()) -> None:
+    def dataChanged(self, _first: Index, _last: Index, _roles: Sequence[int] = ()) -> None:
         """Rows have changed; visible ones are compared when they are painted."""
         self._refresh()
 
-    def currentChanged(self, current: _Index, _previous: _Index) -> None:
+    def currentChanged(self, current: Index, _previous: Index) -> None:
         """Paint the new current row, and announce it."""
         # The base class would report the row in its own layout, which has none.
         self.viewport().update()
@@ -259,7 +259,7 @@ class AnchoredView(Themed, LongList):
     def _tops(self) -> dict[str, float]:
         return {each.key: float(each.y) for each in self._placed}
 
-    def _leave(self, _parent: _Index, first: int, last: int) -> None:
+    def _leave(self, _parent: Index, first: int, last: int) -> None:
         """Anchor another visible row when the anchor is about to move or to be removed."""
         if not self._anchor.isValid() or not first <= self._anchor.row() <= last:
             return
@@ -341,7 +341,7 @@ class AnchoredView(Themed, LongList):
     def updateGeometries(self) -> None:
         """Do nothing: the scroll bar counts rows, so nothing is measured ahead."""
 
-    def visualRect(self, index: _Index) -> QRect:
+    def visualRect(self, index: Index) -> QRect:
         """The rectangle of a visible row; empty for other rows."""
         each = self._visible(index.row())
         return QRect(0, each.y, self.viewport().width(), each.height) if each else QRect()
@@ -362,7 +362,7 @@ class AnchoredView(Themed, LongList):
 
     def scrollTo(
         self,
-        index: _Index,
+        index: Index,
         hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible,
     ) -> None:
         """Bring a row into view, moving as little as `hint` allows."""

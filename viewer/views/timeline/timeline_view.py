@@ -23,7 +23,8 @@ from tanglescope.engine.message.uris import usual
 from tanglescope.engine.wording import plural, tr
 from tanglescope.engine.words.rows import Border, Markings
 from tanglescope.viewer.face import Face, FacePart
-from tanglescope.viewer.models.timeline_model import Index, TimelineModel
+from tanglescope.viewer.models import Index
+from tanglescope.viewer.models.timeline_model import TimelineModel
 from tanglescope.viewer.motion import Glide
 from tanglescope.viewer.subjects import FileSubject, MessageSubject, Subject, subject_of_link
 from tanglescope.viewer.theme import Theme
