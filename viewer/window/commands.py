@@ -105,11 +105,18 @@ def _nothing_hidden(page: ReadingPage) -> str:
 _about_selection = partial(about_message, needs=Prerequisite.CONVERSATION, lacks=_nothing_selected)
 
 
-def _switch(name: str, text: str, keys: str = "", **more: Any) -> Command:
-    """A command that turns the setting with its name on or off."""
-    return _command(
-        name, text, lambda w: w.switches.turn_over(name), keys, is_checkable=True, **more
-    )
+def _switch(
+    name: str, text: str, keys: str = "", *, is_quiet: bool = False, **more: Any
+) -> Command:
+    """A command that turns the setting with its name on or off.
+
+    A quiet one may change nothing that is visible now, so the window says that it is turned.
+    """
+
+    def run(window: MainWindow) -> None:
+        window.switches.turn_over(name, is_quiet=is_quiet)
+
+    return _command(name, text, run, keys, is_checkable=True, **more)
 
 
 def _theme(choice: Choice, text: str) -> Command:
@@ -610,6 +617,7 @@ _IN_VIEW = (
             "Shift+F",
             face=_DEBUGGING,
             requires=(AUTHORS,),
+            is_quiet=True,
         ),
         _switch(
             "supersedes",
@@ -617,8 +625,11 @@ _IN_VIEW = (
             "Shift+U",
             face=_DEBUGGING,
             requires=(MESSAGES,),
+            is_quiet=True,
         ),
-        _switch("light", later("Highlight past and &future"), "Shift+L", face=_DEBUGGING),
+        _switch(
+            "light", later("Highlight past and &future"), "Shift+L", face=_DEBUGGING, is_quiet=True
+        ),
     ),
     _on_conversation(
         "order",
@@ -660,8 +671,8 @@ _IN_VIEW = (
             is_checkable=True,
         ),
         _switch("toolbar", later("Show toolbar")),
-        _switch("below", later("Panels &below the timeline"), "Shift+D"),
-        _switch("motion", later("Animated rows and smooth scrollin&g")),
+        _switch("below", later("Panels &below the timeline"), "Shift+D", is_quiet=True),
+        _switch("motion", later("Animated rows and smooth scrollin&g"), is_quiet=True),
     ),
 )
 
@@ -674,7 +685,7 @@ _IN_HELP = (
     _command("manual", later("&Manual"), lambda w: w.manual.open(), "Shift+F1"),
     _command("glossary", later("&Glossary"), lambda w: w.manual.open_glossary()),
     _command("tour", later("&Tour of the window"), lambda w: w.touring.begin()),
-    _switch("hints", later("&Hints for newcomers")),
+    _switch("hints", later("&Hints for newcomers"), is_quiet=True),
     _command("palette", later("Find a &command…"), MainWindow.offer_commands, "Ctrl+K"),
     _command("keys", later("&Keyboard shortcuts"), MainWindow.show_shortcuts, "F1"),
     LINE,

@@ -10,9 +10,6 @@ from tanglescope.viewer.window.menus import Menus
 Turn: TypeAlias = Callable[[bool], None]
 """A function that turns something on or off."""
 
-QUIET = frozenset({"feed_lanes", "supersedes", "light", "motion", "below", "hints"})
-"""Switches that needn't change anything that is visible now, and say so that they are turned."""
-
 
 class Switches:
     """The switches of a window, by the names of their commands and settings."""
@@ -40,10 +37,10 @@ class Switches:
         for turn in self._turns[name]:
             turn(on)
 
-    def turn_over(self, name: str) -> None:
-        """Turn a switch to the other side; say so if that isn't visible."""
+    def turn_over(self, name: str, *, is_quiet: bool) -> None:
+        """Turn a switch to the other side; say so of a quiet one, which may change nothing now."""
         self.turn(name, not self.is_on(name))
-        if name in QUIET:
+        if is_quiet:
             said = later("{command}: on") if self.is_on(name) else later("{command}: off")
             self._report(tr(said, command=self._menus.commands[name].title))
 

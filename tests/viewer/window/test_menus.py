@@ -18,7 +18,6 @@ from tanglescope.viewer.views.timeline.hiding import HideMenu
 from tanglescope.viewer.window.commands import COMMANDS
 from tanglescope.viewer.window.main_window import MainWindow
 from tanglescope.viewer.window.palette import CommandPalette
-from tanglescope.viewer.window.switches import QUIET
 from tanglescope.viewer.workers.child_process import ChildEnd
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, wait_until_open
@@ -153,10 +152,6 @@ def said(window: MainWindow, command: str) -> str:
 def needing(need: Prerequisite) -> set[str]:
     """The names of the commands that need something."""
     return {each.name for each in COMMANDS if each.needs is need}
-
-
-def test_switches_are_named_as_in_the_table() -> None:
-    assert {each.name for each in COMMANDS if each.is_checkable} >= QUIET
 
 
 def test_a_command_without_its_object_says_what_it_lacks(
