@@ -271,21 +271,19 @@ class DatabaseBuild:
         database = self._database
         for _, statement in self._indexes:
             database.execute(statement)
-        report(0.25)
+        report(0.4)
         with writing(database):
             database.conn.executemany(
                 "UPDATE feeds SET sequence = ?, latest = ?, waiting = ? WHERE key = ?",
                 ((*row, author) for author, row in self._judge.chains.rows()),
             )
-        report(0.4)
         with writing(database):
             Joining(database).join_by_data()
-        report(0.7)
+        report(0.75)
         if not self._has_edges:
             with writing(database):
                 connect_messages(database, 0)
         Everything(database).catch_up()
-        report(0.98)
         database.enable_wal()  # here, where nothing waits for it, not where it is first opened
         ((number,),) = database.execute("PRAGMA user_version")
         database.close()
