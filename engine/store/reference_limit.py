@@ -45,7 +45,7 @@ _OVER_LIMIT = """SELECT count(*) FROM (
             + (before <> '' AND sum(target = before) = 0) > ?
     )"""
 _NODES_OVER_LIMIT = """SELECT count(*) FROM (
-        SELECT 1 FROM edges WHERE conversation IN (SELECT id FROM graphs)
+        SELECT 1 FROM edges WHERE conversation IN (SELECT id FROM graphs WHERE kind <> 'pzp')
         GROUP BY conversation, effect HAVING count(*) > ?
     )"""
 

@@ -146,7 +146,9 @@ def _people(database: Database, people: People, count: int) -> tuple[int, list[s
     question = "SELECT key, sequence FROM feeds WHERE key IN ({marks})"
     known: dict[str, int] = dict(database.among(question, people.feeds))
     most = database.execute(
-        "SELECT key, sequence FROM feeds ORDER BY sequence DESC, key LIMIT ?", (count + len(known),)
+        "SELECT key, sequence FROM feeds WHERE sequence + waiting > 0"
+        " ORDER BY sequence DESC, key LIMIT ?",
+        (count + len(known),),
     )
     written = people.together({**dict(most.fetchall()), **known})
     ((number,),) = database.execute("SELECT count(*) FROM feeds WHERE sequence + waiting > 0")
