@@ -36,6 +36,7 @@ from tanglescope.engine.store.arrivals.changes import TimelineChange
 from tanglescope.engine.store.conversations.address import Address
 from tanglescope.engine.store.files.database import writing
 from tanglescope.engine.store.files.sqlite import Database, as_json
+from tanglescope.engine.store.messages import feed_numbers, next_node
 from tanglescope.engine.store.orders.members import OrderedMembers, next_number
 from tanglescope.engine.store.reference_limit import reference_limit
 
@@ -43,9 +44,9 @@ if TYPE_CHECKING:
     from tanglescope.engine.store.arrivals.extracts import BadRecord
 
 _FOLLOW = """INSERT OR IGNORE INTO edges (conversation, cause, effect)
-    SELECT ?1, here.id, later.id FROM graph_nodes AS here CROSS JOIN graph_nodes AS later
-        ON later.graph = ?1 AND later.writer = here.writer AND later.sequence = here.sequence + 1
-        WHERE here.graph = ?1 AND here.id > ?2"""
+    SELECT ?1, here.id, later.id FROM nodes AS here CROSS JOIN nodes AS later
+        ON later.graph = ?1 AND later.author = here.author AND later.sequence = here.sequence + 1
+        WHERE here.graph = ?1 AND here.graph > 0 AND here.id > ?2"""
 """Adds the edges from nodes with numbers above a given one to the next ones in their logs."""
 
 _COLUMNS = (
@@ -142,10 +143,6 @@ class GraphNodes:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def __len__(self) -> int:
-        """The number of nodes of all graphs."""
-        return self._database.number("SELECT ifnull(sum(nodes), 0) FROM graphs")
-
     def listed(self, kind: str, name: str | None = None) -> list[ListedGraph]:
         """The graphs of a kind by name, or only the one of a name."""
         rows = self._database.execute(
@@ -154,10 +151,10 @@ class GraphNodes:
                 SELECT id FROM graphs
                 WHERE kind = :kind AND (:name IS NULL OR graphs.name = :name)
             ), parts AS (
-                SELECT graph, writer, count(*) AS written,
-                    min(ifnull(asserted, received)) AS first,
+                SELECT graph, (SELECT key FROM feeds WHERE feeds.id = author) AS writer,
+                    count(*) AS written, min(ifnull(asserted, received)) AS first,
                     max(ifnull(asserted, received)) AS latest
-                FROM graph_nodes WHERE graph IN wanted GROUP BY graph, writer
+                FROM nodes WHERE graph IN wanted AND graph > 0 GROUP BY graph, author
             )
             SELECT graphs.name, nodes, {_TITLE}, writer, ifnull(written, 0), first, latest
             FROM graphs LEFT JOIN parts ON graph = graphs.id
@@ -175,15 +172,13 @@ class GraphNodes:
 
     def title(self, number: int) -> str:
         """What the source of a graph calls it; empty if it doesn't say."""
-        question = f"SELECT {_TITLE} FROM graphs WHERE id = ?"
-        return str(self._database.execute(question, (number,)).fetchone()[0])
+        return self._column(number, _TITLE)
 
     def first_writers(self, number: int, count: int) -> tuple[str, ...]:
         """The writers of the first `count` nodes of a graph."""
-        rows = self._database.execute(
-            "SELECT writer FROM graph_nodes WHERE graph = ? ORDER BY id LIMIT ?", (number, count)
-        )
-        return tuple(dict.fromkeys(writer for (writer,) in rows if writer is not None))
+        question = "SELECT writer FROM graph_nodes WHERE graph = ? ORDER BY id LIMIT ?"
+        writers = self._database.column(question, (number, count))
+        return tuple(dict.fromkeys(writer for writer in writers if writer is not None))
 
     def find(self, kind: str, name: str) -> StoredGraph | None:
         """The graph of a name; None if there is none."""
@@ -211,46 +206,35 @@ class GraphNodes:
     def holding(self, kind: str, key: str) -> list[str]:
         """The names of the graphs that have a node of that id."""
         return self._database.column(
-            "SELECT name FROM graph_nodes JOIN graphs ON graphs.id = graph"
+            "SELECT name FROM nodes JOIN graphs ON graphs.id = graph"
             " WHERE key = ? AND kind = ? ORDER BY name",
             (key, kind),
         )
 
     def numbers(self, number: int, keys: Sequence[str]) -> dict[str, int]:
         """The numbers of the known nodes; they ascend in the order of import."""
-        rows = self._database.execute(
-            "SELECT graph_nodes.key, graph_nodes.id FROM json_each(?) CROSS JOIN graph_nodes"
-            " ON graph_nodes.key = json_each.value AND graph = ?",
-            (as_json(keys), number),
-        )
-        return dict(rows.fetchall())
+        question = "SELECT key, id FROM nodes WHERE graph = ? AND key IN ({marks})"
+        return dict(self._database.among(question, keys, number))
 
     def keys(self, numbers: Sequence[int]) -> list[str]:
         """The keys of the known nodes among these numbers, in the same order."""
-        rows = self._database.execute(
-            "SELECT graph_nodes.id, graph_nodes.key FROM json_each(?)"
-            " CROSS JOIN graph_nodes ON graph_nodes.id = json_each.value",
-            (as_json(numbers),),
-        )
-        found = dict(rows.fetchall())
+        question = "SELECT id, key FROM nodes WHERE id IN ({marks})"
+        found = dict(self._database.among(question, numbers))
         return [found[number] for number in numbers if number in found]
 
     def items(self, number: int, keys: Sequence[str]) -> dict[str, GraphItem]:
         """The known ones of the nodes, as they were read."""
-        rows = self._database.execute(
-            f"SELECT {_COLUMNS} FROM graph_nodes"
-            " WHERE graph = ?2 AND key IN (SELECT value FROM json_each(?1))",
-            (as_json(keys), number),
-        )
-        return {item.node.id: item for item in map(_item, rows.fetchall())}
+        question = f"SELECT {_COLUMNS} FROM graph_nodes WHERE graph = ? AND key IN ({{marks}})"
+        found = map(_item, self._database.among(question, keys, number))
+        return {item.node.id: item for item in found}
 
     def causes(self, number: int, keys: Sequence[str]) -> dict[str, tuple[str, ...]]:
         """The causes of nodes, including the one before each in its writer's log."""
         rows = self._database.execute(
             """SELECT here.key, here.after, before.key FROM json_each(?)
             CROSS JOIN graph_nodes AS here ON here.key = json_each.value AND here.graph = ?2
-            LEFT JOIN graph_nodes AS before ON before.graph = ?2
-                AND before.writer = here.writer AND before.sequence = here.sequence - 1""",
+            LEFT JOIN nodes AS before ON before.graph = ?2
+                AND before.author = here.author AND before.sequence = here.sequence - 1""",
             (as_json(keys), number),
         )
         found: dict[str, tuple[str, ...]] = {}
@@ -261,7 +245,7 @@ class GraphNodes:
 
     def members(self, number: int, *, is_ranked: bool) -> OrderedMembers:
         """The nodes of a graph, with their edges and ranks, and its stored order."""
-        return OrderedMembers(self._database, number, "graph_nodes", is_ranked=is_ranked)
+        return OrderedMembers(self._database, number, number, is_ranked=is_ranked)
 
     def put_order(
         self, kind: str, graph: StoredGraph, end: Sequence[str], confirmed: int, start: int = 0
@@ -303,14 +287,13 @@ class GraphNodes:
 
         The last says whether several peers are known to have received nodes.
         """
-        facts = ("writer", "ifnull(asserted, received)", "received")
-        here = "EXISTS (SELECT 1 FROM graph_nodes WHERE graph = ?1 AND {} IS NOT NULL)"
+        facts = ("author", "ifnull(asserted, received)", "received")
+        here = "EXISTS (SELECT 1 FROM nodes WHERE graph = ?1 AND graph > 0 AND {} IS NOT NULL)"
         peers = "(SELECT count(DISTINCT peer) > 1 FROM graph_arrivals WHERE graph = ?1)"
         found = ", ".join((*map(here.format, facts), peers))
-        writer, time, receipt, are_several = self._database.execute(
-            f"SELECT {found}", (number,)
-        ).fetchone()
-        return bool(writer), bool(time), bool(receipt), bool(are_several)
+        row = self._database.execute(f"SELECT {found}", (number,)).fetchone()
+        writer, time, receipt, are_several = map(bool, row)
+        return writer, time, receipt, are_several
 
     def facts(self, number: int) -> dict[str, Any]:
         """The properties of a graph as a whole, as given by its source."""
@@ -320,7 +303,9 @@ class GraphNodes:
     def graph(self, number: int) -> tuple[Graph, dict[str, GraphItem]]:
         """A graph in the order of arrival, and its items by id. Raises `GraphError`."""
         items = self._items(number)
-        graph = self._together(number, [item.node for item in items])
+        writers, name = self.writers(number), self._column(number, "name")
+        nodes = [item.node for item in items]
+        graph = together(writers, nodes, name, arrivals=self._arrivals(number))
         return graph, {item.node.id: item for item in items}
 
     def line(self, number: int) -> dict[str, Any]:
@@ -349,9 +334,8 @@ class GraphNodes:
         self, number: int, last: int = 0, without: Container[int] = ()
     ) -> list[tuple[int, Node]]:
         """The nodes of a graph with numbers above one, except some; each with its number."""
-        ids = self._database.column(
-            "SELECT id FROM graph_nodes WHERE graph = ? AND id > ? ORDER BY id", (number, last)
-        )
+        later = "SELECT id FROM nodes WHERE graph = ? AND graph > 0 AND id > ? ORDER BY id"
+        ids = self._database.column(later, (number, last))
         wanted = [each for each in ids if each not in without]
         question = f"SELECT id, {_COLUMNS} FROM graph_nodes WHERE id IN ({{marks}}) ORDER BY id"
         rows = self._database.among(question, wanted)
@@ -363,24 +347,17 @@ class GraphNodes:
         for node in nodes:
             if node.writer is not None and node.sequence is not None:
                 logs.setdefault(node.writer, []).append(node.sequence)
-        question = (
-            "SELECT count(*) FROM graph_nodes WHERE graph = ? AND writer = ? AND sequence >= ?"
-        )
+        question = """SELECT count(*) FROM nodes WHERE graph = ?
+            AND author = (SELECT id FROM feeds WHERE key = ?) AND sequence >= ?"""
         return all(
             len(log) == self._database.number(question, (number, writer, min(log)))
             for writer, log in logs.items()
         )
 
-    def _together(self, number: int, nodes: Sequence[Node]) -> Graph:
-        ((name,),) = self._database.execute("SELECT name FROM graphs WHERE id = ?", (number,))
-        return together(self.writers(number), nodes, name, arrivals=self._arrivals(number))
-
     def _arrivals(self, number: int) -> tuple[RecordedArrival, ...]:
         """What is recorded of the arrival of nodes at peers."""
-        rows = self._database.execute(
-            "SELECT peer, key, at FROM graph_arrivals WHERE graph = ? ORDER BY id", (number,)
-        )
-        return tuple(RecordedArrival(*row) for row in rows)
+        question = "SELECT peer, key, at FROM graph_arrivals WHERE graph = ? ORDER BY id"
+        return tuple(RecordedArrival(*row) for row in self._database.execute(question, (number,)))
 
     def some(self, kind: str, name: str, keys: Sequence[str]) -> dict[str, "StoredItem"]:
         """The known ones of the nodes of a graph, by id."""
@@ -443,7 +420,7 @@ class GraphNodes:
         for key, rule in sound.join(joining).items():
             grown.bad += _refused(*new.pop(key), rule)
         grown.added += len(new)
-        self._insert(number, archive.number, new.values())
+        self._insert(number, archive.number, list(new.values()))
         nodes = (item.node for item, _ in new.values())
         continuing = new if not is_awaited and self.are_latest(number, nodes) else None
         self._settle(number, pieces, members.is_ranked, continuing)
@@ -541,45 +518,31 @@ class GraphNodes:
     def _predecessors(self, number: int, new: Sequence[Node]) -> dict[str, str]:
         """The known nodes right before new ones in the logs of their writers."""
         places = {(node.writer, node.sequence): node.id for node in new}
-        wanted = [
-            Node("", (), node.writer, node.sequence - 1)
-            for node in new
-            if node.writer is not None and node.sequence is not None
-        ]
-        for node in self._in_places_of(number, wanted):
+        for node in self._in_places_of(number, _next_to(new, -1)):
             places.setdefault((node.writer, node.sequence), node.id)
-        found = {
-            node.id: places.get((node.writer, (node.sequence or 0) - 1))
+        return {
+            node.id: before
             for node in new
             if node.writer is not None
+            if (before := places.get((node.writer, (node.sequence or 0) - 1))) is not None
         }
-        return {key: before for key, before in found.items() if before is not None}
 
     def _is_awaited(self, number: int, new: Sequence[Node]) -> bool:
         """Whether a node in the graph comes after one of these nodes, which aren't in it."""
-        following = [
-            (node.writer, node.sequence + 1)
-            for node in new
-            if node.writer is not None and node.sequence is not None
-        ]
-        ((is_awaited,),) = self._database.execute(
-            """SELECT EXISTS (SELECT 1 FROM json_each(?2) CROSS JOIN edges
-                ON conversation = ?1 AND cause = json_each.value)
-            OR EXISTS (SELECT 1 FROM json_each(?3) AS place CROSS JOIN graph_nodes
-                ON graph = ?1 AND writer = json_extract(place.value, '$[0]')
-                AND sequence = json_extract(place.value, '$[1]'))""",
-            (number, as_json([node.id for node in new]), as_json(following)),
+        waiting = "SELECT count(*) FROM edges WHERE conversation = ? AND cause IN ({marks})"
+        keys = (node.id for node in new)
+        return any(count for (count,) in self._database.among(waiting, keys, number)) or bool(
+            self._in_places_of(number, _next_to(new, 1))
         )
-        return bool(is_awaited)
 
     def _in_places_of(self, number: int, new: Sequence[Node]) -> list[Node]:
         """The nodes of a graph at the same positions in their writers' logs as these."""
         places = [(node.writer, node.sequence) for node in new]
         rows = self._database.execute(
-            """SELECT graph_nodes.key, writer, sequence
-                FROM json_each(?2) AS place CROSS JOIN graph_nodes ON graph = ?1
-                AND writer = json_extract(place.value, '$[0]')
-                AND sequence = json_extract(place.value, '$[1]')""",
+            """SELECT nodes.key, feeds.key, nodes.sequence FROM json_each(?2) AS place
+                CROSS JOIN feeds ON feeds.key = place.value ->> 0
+                CROSS JOIN nodes ON graph = ?1 AND author = feeds.id
+                    AND nodes.sequence = place.value ->> 1""",
             (number, as_json(places)),
         )
         return [Node(key, (), writer, sequence) for key, writer, sequence in rows]
@@ -595,15 +558,14 @@ class GraphNodes:
         """A value that changes whenever the nodes of a graph do, in any process."""
         return tuple(
             self._database.execute(
-                "SELECT revision, nodes, (SELECT max(id) FROM graph_nodes),"
-                " (SELECT key FROM graph_nodes ORDER BY id DESC LIMIT 1) FROM graphs WHERE id = ?",
+                "SELECT revision, nodes, (SELECT max(id) FROM nodes),"
+                " (SELECT key FROM nodes ORDER BY id DESC LIMIT 1) FROM graphs WHERE id = ?",
                 (number,),
             ).fetchone()
         )
 
     def _number(self, kind: str, name: str) -> int:
-        found = self.find(kind, name)
-        if found is not None:
+        if (found := self.find(kind, name)) is not None:
             return found.number
         return self._database.number(
             "INSERT INTO graphs (id, kind, name) VALUES (?, ?, ?) RETURNING id",
@@ -611,10 +573,8 @@ class GraphNodes:
         )
 
     def _column(self, number: int, column: str) -> str:
-        row = self._database.execute(
-            f"SELECT {column} FROM graphs WHERE id = ?", (number,)
-        ).fetchone()
-        return str(row[0])
+        question = f"SELECT {column} FROM graphs WHERE id = ?"
+        return str(*self._database.column(question, (number,)))
 
     def writers(self, number: int) -> tuple[Writer, ...]:
         """The writers of a graph that its source lists."""
@@ -633,29 +593,46 @@ class GraphNodes:
         )
 
     def _items(self, number: int) -> list[GraphItem]:
-        rows = self._database.execute(
-            f"SELECT {_COLUMNS} FROM graph_nodes WHERE graph = ? ORDER BY id", (number,)
-        )
-        return [_item(row) for row in rows]
+        question = f"SELECT {_COLUMNS} FROM graph_nodes WHERE graph = ? ORDER BY id"
+        return [_item(row) for row in self._database.execute(question, (number,))]
 
     def _replace(self, number: int, item: GraphItem) -> None:
         """Replace a node by one with more information."""
-        columns = ", ".join(f"{column} = ?" for column in _COLUMNS.split(", "))
+        row, found = _row(item, self._authors([item])), (number, item.node.id)
         self._database.execute(
-            f"UPDATE graph_nodes SET {columns} WHERE graph = ? AND key = ?",
-            (*_row(item), number, item.node.id),
+            f"UPDATE nodes SET ({', '.join(_SHARED)}) = ({_marks(_SHARED)}) WHERE id = ({_FOUND})",
+            (*row[: len(_SHARED)], *found),
+        )
+        self._database.execute(
+            f"UPDATE node_facts SET ({', '.join(_FACTS)}) = ({_marks(_FACTS)})"
+            f" WHERE node = ({_FOUND})",
+            (*row[len(_SHARED) :], *found),
         )
 
     def _forget(self, number: int, key: str) -> None:
         """Remove a node that turns out to be different."""
-        self._database.execute("DELETE FROM graph_nodes WHERE graph = ? AND key = ?", (number, key))
+        self._database.execute(f"DELETE FROM node_facts WHERE node = ({_FOUND})", (number, key))
+        self._database.execute("DELETE FROM nodes WHERE graph = ? AND key = ?", (number, key))
 
-    def _insert(self, number: int, archive: int, new: Iterable[tuple[GraphItem, Place]]) -> None:
-        self._database.conn.executemany(
-            f"INSERT INTO graph_nodes (graph, archive, place, {_COLUMNS})"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            ((number, archive, str(place), *_row(item)) for item, place in new),
+    def _insert(self, number: int, archive: int, new: Sequence[tuple[GraphItem, Place]]) -> None:
+        authors = self._authors([item for item, _ in new])
+        first, here = next_node(self._database), len(_SHARED)
+        rows = [(str(place), _row(item, authors)) for item, place in new]
+        put = self._database.conn.executemany
+        put(
+            f"INSERT INTO nodes (id, graph, {', '.join(_SHARED)}) VALUES (?, ?, {_marks(_SHARED)})",
+            ((id_, number, *row[:here]) for id_, (_, row) in enumerate(rows, first)),
         )
+        put(
+            f"INSERT INTO node_facts (node, archive, place, {', '.join(_FACTS)})"
+            f" VALUES (?, ?, ?, {_marks(_FACTS)})",
+            ((id_, archive, at, *row[here:]) for id_, (at, row) in enumerate(rows, first)),
+        )
+
+    def _authors(self, items: Iterable[GraphItem]) -> dict[str, int]:
+        """The numbers of the writers of nodes."""
+        writers = (item.node.writer for item in items)
+        return feed_numbers(self._database, (each for each in writers if each is not None))
 
     def _settle(
         self,
@@ -695,7 +672,7 @@ class GraphNodes:
             """UPDATE graphs SET writers = ?, facts = ?, revision = revision + 1,
                 confirmed = CASE WHEN ? THEN confirmed ELSE 0 END,
                 ordered = CASE WHEN ? THEN revision + 1 ELSE ordered END,
-                nodes = (SELECT count(*) FROM graph_nodes WHERE graph = graphs.id)
+                nodes = (SELECT count(*) FROM nodes WHERE graph = graphs.id AND graph > 0)
             WHERE id = ?""",
             (
                 as_json([_writer_columns(writer) for writer in writers.values()]),
@@ -739,24 +716,46 @@ def _writer_columns(writer: Writer) -> list[object]:
     return [writer.key, writer.indexer, writer.relayed, *changes]
 
 
-def _row(item: GraphItem) -> tuple[object, ...]:
-    node, label, text, status, references, name, raw = item
+_FOUND = "SELECT id FROM nodes WHERE graph = ? AND key = ?"
+
+_SHARED = ["key", "author", "sequence", "asserted", "received", "value", "status", "writer_name"]
+"""The columns of a node that messages have, too, and the name of its writer."""
+
+_FACTS = ["after", "depth", "is_optimistic", "batch", "label", "refers", "raw", "committed"]
+
+
+def _marks(columns: Sequence[str]) -> str:
+    return ", ".join("?" * len(columns))
+
+
+def _next_to(nodes: Iterable[Node], step: int) -> list[Node]:
+    """The nodes so many places further in the logs of some, as far as these have a place."""
+    return [
+        Node("", (), node.writer, node.sequence + step)
+        for node in nodes
+        if node.writer is not None and node.sequence is not None
+    ]
+
+
+def _row(item: GraphItem, authors: Mapping[str, int]) -> tuple[object, ...]:
+    """The shared columns of a node, and its facts."""
+    node = item.node
     return (
         node.id,
-        as_json(node.after),
-        node.writer,
+        None if node.writer is None else authors[node.writer],
         node.sequence,
-        node.depth,
         node.asserted,
         node.received,
+        item.text,
+        item.status,
+        item.name,
+        as_json(node.after),
+        node.depth,
         node.optimistic,
         None if node.batch is None else as_json(node.batch),
-        label,
-        text,
-        status,
-        as_json(references) if references else None,
-        name,
-        raw,
+        item.label,
+        as_json(item.references) if item.references else None,
+        item.raw,
         node.committed,
     )
 

@@ -216,7 +216,7 @@ class IdColumn(NamedTuple):
 
 
 ALL_IDS = (
-    *map(IdColumn, ("nodes", "graph_nodes")),
+    IdColumn("nodes"),
     IdColumn("feeds", condition="sequence + waiting > 0"),
 )
 """The columns with the ids of all messages, nodes and feeds."""

@@ -24,10 +24,11 @@ _ROWS = f"""SELECT {{}} FROM feeds CROSS JOIN messages ON messages.author = feed
     WHERE type = '{ANNOUNCE}'"""
 
 
-_NAMES_IN_GRAPHS = """SELECT value, ifnull(
-        (SELECT name FROM graph_names WHERE writer = value ORDER BY graph DESC LIMIT 1),
-        (SELECT writer_name FROM graph_nodes INDEXED BY graph_nodes_with_names
-            WHERE writer = value AND writer_name IS NOT NULL ORDER BY asserted DESC LIMIT 1))
+_NAMES_IN_GRAPHS = """SELECT json_each.value, ifnull(
+        (SELECT name FROM graph_names WHERE writer = json_each.value ORDER BY graph DESC LIMIT 1),
+        (SELECT writer_name FROM nodes INDEXED BY nodes_with_names
+            WHERE author = (SELECT id FROM feeds WHERE key = json_each.value)
+                AND writer_name IS NOT NULL ORDER BY asserted DESC LIMIT 1))
     FROM json_each(?)"""
 """The name of each writer: the one that was given for a graph, or the latest in its nodes."""
 

@@ -7,7 +7,6 @@ from math import exp
 from time import monotonic
 
 from tanglescope.engine.store.files.sqlite import Database
-from tanglescope.engine.store.graph_nodes import GraphNodes
 from tanglescope.engine.wording import later, tr
 
 IMPORT_STAGES = {
@@ -134,8 +133,8 @@ class ArchivesProgress:
 
 def holds_only_graphs(database: Database) -> bool:
     """Whether a database has nodes of graphs, and no other messages."""
-    question = """SELECT EXISTS (SELECT 1 FROM graph_nodes)
-        AND NOT EXISTS (SELECT 1 FROM messages) AND NOT EXISTS (SELECT 1 FROM pzp_messages)"""
+    question = """SELECT EXISTS (SELECT 1 FROM nodes WHERE graph > 0)
+        AND NOT EXISTS (SELECT 1 FROM nodes WHERE graph = 0)"""
     return bool(database.number(question))
 
 
@@ -146,7 +145,7 @@ def holds_feeds(database: Database) -> bool:
 
 def message_count(database: Database) -> int:
     """The number of messages of any kind in a database."""
-    return database.number("SELECT count(*) FROM nodes") + len(GraphNodes(database))
+    return database.number("SELECT count(*) FROM nodes")
 
 
 _WINDOW = 20.0

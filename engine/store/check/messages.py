@@ -247,8 +247,8 @@ def _wrong_heads(
     bounds = (part.first, part.end)
     others = set(
         database.column(
-            "SELECT feeds.key FROM feeds JOIN pzp_messages ON author = feeds.id"
-            " WHERE feeds.id >= ? AND feeds.id < ?",
+            "SELECT feeds.key FROM feeds JOIN nodes ON author = feeds.id"
+            " WHERE nodes.id >= 1073741824 AND feeds.id >= ? AND feeds.id < ?",
             bounds,
         )
     )
@@ -256,7 +256,7 @@ def _wrong_heads(
         "SELECT key, sequence, latest, waiting FROM feeds WHERE id >= ? AND id < ?", bounds
     ):
         if feed not in heads:
-            # All messages of a feed may have been rejected; others wrote messages of PZP.
+            # All messages of a feed may have been rejected; others wrote only elsewhere.
             if head == [0, None, 0] and (is_feed_id(feed) or feed in others):
                 continue
             yield Problem(tr("It has no messages here."), feed_at(feed))

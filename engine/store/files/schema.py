@@ -18,7 +18,7 @@ Never change a released migration: databases record which ones were applied. Add
 | `stored_texts` | the decrypted text of a private message, if the user wants to store it |
 | `quarantine` | a refused record: its place, the rule, and its bytes |
 | `graphs` | a graph of a file, an Autobase, a PZP tangle; its order is of the revision `ordered` |
-| `graph_nodes` | a node of a graph; `refers` are references that don't order it, `raw` its record |
+| `node_facts` | what only a node of a graph has: its place, what it comes after, its record |
 | `graph_arrivals` | a node of a graph that a peer got |
 | `graph_names` | what a graph calls one of its writers |
 | `adjusted_times` | the adjusted time of a message among everything; null if it is refused |
@@ -27,11 +27,12 @@ Never change a released migration: databases record which ones were applied. Add
 | `cut_messages` | a message over the limit, its text with the references that count |
 
 Messages of feeds, in the view `messages`, have numbers below 2^30, and those of PZP, in the view
-`pzp_messages`, from there on: SQLite finds the former without reading the latter.
+`pzp_messages`, and nodes of graphs, in the view `graph_nodes`, from there on: SQLite finds the
+former without reading the others.
 
 Conversations and graphs share one sequence of numbers, so that these name the conversation in
 `order_blocks`, `members` and `edges`; 0 is everything, and negative numbers are what PZP messages
-say of tangles. Messages there are rows of `nodes` or `graph_nodes`.
+say of tangles. Messages there are rows of `nodes`.
 """
 
 from tanglescope.engine.store.files.sqlite import Database, Migrations
@@ -47,6 +48,7 @@ FORMER_SCHEMAS = frozenset(
         "orders_in_blocks",
         "edges_of_everything",
         "valid_pzp_messages",
+        "pzp_among_nodes",
     }
 )
 """The first migrations of databases with earlier tables, which aren't migrated."""
@@ -59,7 +61,7 @@ migrations = Migrations("tanglescope")
 
 
 @migrations()
-def pzp_among_nodes(database: Database) -> None:
+def one_table_of_nodes(database: Database) -> None:
     """All tables."""
     make_tables(database)
 
@@ -80,23 +82,29 @@ _TABLES = (
     ) STRICT""",
     """CREATE TABLE nodes (
         id INTEGER PRIMARY KEY,
-        key TEXT NOT NULL UNIQUE,
-        author INTEGER NOT NULL REFERENCES feeds(id),
+        key TEXT NOT NULL,
+        graph INTEGER NOT NULL DEFAULT 0,
+        author INTEGER REFERENCES feeds(id) CHECK (graph > 0 OR author IS NOT NULL),
         sequence INTEGER CHECK (id >= 1073741824 OR sequence IS NOT NULL),
         previous TEXT,
         asserted REAL,
         received REAL,
         type TEXT,
-        value TEXT NOT NULL,
+        value TEXT CHECK (graph > 0 OR value IS NOT NULL),
         status TEXT NOT NULL,
-        rule TEXT
+        rule TEXT,
+        writer_name TEXT,
+        UNIQUE (key, graph)
     ) STRICT""",
     # Without `likelihood`, SQLite takes the condition to leave few of them, and reads no index.
     """CREATE VIEW messages AS SELECT id, key, author, sequence, previous, asserted, received, type,
         value, status, rule FROM nodes WHERE likelihood(id < 1073741824, 0.9999)""",
     """CREATE VIEW pzp_messages AS SELECT id, key, author, received, value, status
-        FROM nodes WHERE id >= 1073741824""",
+        FROM nodes WHERE id >= 1073741824 AND graph = 0""",
     "CREATE INDEX nodes_by_author ON nodes(author, sequence)",
+    "CREATE INDEX nodes_by_graph ON nodes(graph) WHERE graph > 0",
+    # The latest name of a writer.
+    "CREATE INDEX nodes_with_names ON nodes(author, asserted) WHERE writer_name IS NOT NULL",
     # A message in the chain directly follows the one before it; these may not.
     "CREATE INDEX messages_out_of_chain ON nodes(previous) WHERE status IN ('gap', 'forked')",
     """CREATE INDEX messages_apart ON nodes(author, sequence)
@@ -216,40 +224,30 @@ _TABLES = (
         confirmed INTEGER NOT NULL DEFAULT 0,
         UNIQUE (kind, name)
     ) STRICT""",
-    """CREATE TABLE graph_nodes (
-        id INTEGER PRIMARY KEY,
-        graph INTEGER NOT NULL REFERENCES graphs(id),
+    """CREATE TABLE node_facts (
+        node INTEGER PRIMARY KEY REFERENCES nodes(id),
         archive INTEGER NOT NULL REFERENCES archives(id),
         place TEXT NOT NULL,
-        key TEXT NOT NULL,
         after TEXT NOT NULL,
-        writer TEXT,
-        sequence INTEGER,
         depth INTEGER,
-        asserted REAL,
-        received REAL,
         is_optimistic INTEGER NOT NULL,
         batch TEXT,
         label TEXT,
-        text TEXT,
-        status TEXT NOT NULL,
         refers TEXT,
-        writer_name TEXT,
         raw BLOB,
-        committed REAL,
-        UNIQUE (key, graph)
+        committed REAL
     ) STRICT""",
-    # The latest name of a writer.
-    "CREATE INDEX graph_nodes_with_names ON graph_nodes(writer, asserted)"
-    " WHERE writer_name IS NOT NULL",
+    """CREATE VIEW graph_nodes AS SELECT nodes.id AS id, graph, key, author, (
+            SELECT feeds.key FROM feeds WHERE feeds.id = author
+        ) AS writer, sequence, asserted, received, value AS text, status, writer_name, archive,
+        place, after, depth, is_optimistic, batch, label, refers, raw, committed
+        FROM nodes JOIN node_facts ON node = nodes.id WHERE graph > 0""",
     """CREATE TABLE graph_names (
         writer TEXT NOT NULL,
         graph INTEGER NOT NULL REFERENCES graphs(id),
         name TEXT NOT NULL,
         PRIMARY KEY (writer, graph)
     ) STRICT, WITHOUT ROWID""",
-    "CREATE INDEX graph_nodes_by_graph ON graph_nodes(graph)",
-    "CREATE INDEX graph_nodes_in_logs ON graph_nodes(graph, writer, sequence)",
     """CREATE TABLE graph_arrivals (
         id INTEGER PRIMARY KEY,
         graph INTEGER NOT NULL REFERENCES graphs(id),

@@ -38,9 +38,7 @@ class _Range(NamedTuple):
     most: int
 
 
-_NUMBERED = (
-    *("feeds", "nodes", "conversations", "archives", "quarantine", "graphs", "graph_nodes"),
-)
+_NUMBERED = (*("feeds", "nodes", "conversations", "archives", "quarantine", "graphs"),)
 
 _RANGES = (
     *(_Range(table, "id", 1, HIGHEST_ROW) for table in _NUMBERED),
@@ -79,9 +77,7 @@ CONVERSATIONS = (
         " WHEN conversation IN (SELECT id FROM conversations)"
         " THEN (author, sequence) IN (SELECT author, sequence FROM messages WHERE id = message)"
         " WHEN author <> 0 OR sequence <> 0 THEN FALSE"
-        " WHEN conversation IN (SELECT id FROM graphs WHERE kind = 'pzp')"
-        " THEN message IN (SELECT id FROM pzp_messages)"
-        " ELSE message IN (SELECT id FROM graph_nodes) END",
+        " ELSE message IN (SELECT id FROM nodes WHERE id >= 1073741824) END",
     ),
     (
         later("Several conversations have its number."),

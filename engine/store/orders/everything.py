@@ -52,12 +52,13 @@ class Everything(OrderedMembers):
     step = 0
     moment = MOMENT
 
+    rows = (
+        "nodes CROSS JOIN (SELECT message, time AS rank FROM adjusted_times"
+        " WHERE ?1 = 0 AND time IS NOT NULL) AS members ON members.message = nodes.id"
+    )
+
     def __init__(self, database: Database) -> None:
         super().__init__(database, NUMBER)
-        self.rows = (
-            "nodes CROSS JOIN (SELECT message, time AS rank FROM adjusted_times"
-            " WHERE ?1 = 0 AND time IS NOT NULL) AS members ON members.message = nodes.id"
-        )
 
     def __len__(self) -> int:
         """How many messages are in the order."""

@@ -119,38 +119,43 @@ def places_of(database: Database, keys: Iterable[str]) -> dict[str, StoredMessag
     }
 
 
+_PLACE = ", ".join(
+    [
+        *(f"iif(nodes.id < 1073741824, nodes.{each}, 0)" for each in ("author", "sequence")),
+        "nodes.id",
+    ]
+)
+"""The columns, in SQL, by which members are found: author and sequence, and the number."""
+
+
 class OrderedMembers:
     """The members of the conversation with a number, their edges, and their order by rank and key.
 
-    They are changed only inside a transaction. `table` has their keys. Only messages of feeds are
-    found by author and sequence number.
+    They are changed only inside a transaction. Only messages of feeds are found by author and
+    sequence number. `graph` is the number of the graph that its nodes belong to, if it is one.
     """
 
     step = 1
     """The least difference between the ranks of a cause and an effect."""
 
+    rows = (
+        "nodes CROSS JOIN members ON (members.conversation, members.author, members.sequence,"
+        f" members.message) = (?1, {_PLACE})"
+    )
+    """Joins, in SQL, the conversation `?1` to its messages, of which each has a `rank`."""
+
     moment = "0"
     """The own time of a message in SQL, if messages of equal rank are in that order."""
 
     def __init__(
-        self, database: Database, number: int, table: str = "nodes", *, is_ranked: bool = True
+        self, database: Database, number: int, graph: int = 0, *, is_ranked: bool = True
     ) -> None:
         self._database = database
         self.number = number
         self.is_ranked = is_ranked
         """Whether its order is by rank; another one is written as a whole."""
         self.blocks = OrderBlocks(database, number, self.sort_keys)
-        self._table = table
-        author, sequence = "0", "0"
-        if table == "nodes":
-            author = "iif(nodes.id < 1073741824, nodes.author, 0)"
-            sequence = "iif(nodes.id < 1073741824, nodes.sequence, 0)"
-        self._place = f"{author}, {sequence}, {table}.id"
-        columns = ", ".join(
-            f"members.{each}" for each in ("conversation", "author", "sequence", "message")
-        )
-        self.rows = f"{table} CROSS JOIN members ON ({columns}) = (?1, {self._place})"
-        """Joins, in SQL, the conversation `?1` to its messages, of which each has a `rank`."""
+        self._graph = graph
 
     def __len__(self) -> int:
         """The number of members."""
@@ -171,7 +176,7 @@ class OrderedMembers:
 
     def keys(self) -> Sequence[str]:
         """The stored order; nothing is sorted."""
-        return keys_of(self._database, self.blocks.numbers(), self._table)
+        return keys_of(self._database, self.blocks.numbers(), self._graph)
 
     def place(self, key: str) -> MessagePlace | None:
         """The position of a message; None if it isn't in the order."""
@@ -190,7 +195,7 @@ class OrderedMembers:
         """All causes that aren't members, by the messages that name them."""
         rows = self._database.execute(
             # Keys are greater than all numbers.
-            f"SELECT key, cause FROM edges CROSS JOIN {self._table} ON id = effect"
+            "SELECT key, cause FROM edges CROSS JOIN nodes ON id = effect"
             " WHERE conversation = ? AND cause >= '' ORDER BY cause",
             (self.number,),
         )
@@ -215,9 +220,7 @@ class OrderedMembers:
 
     def _pairs(self, question: str, keys: Iterable[str]) -> list[tuple[str, str]]:
         wanted = as_json(list(keys))
-        return self._database.execute(
-            question.format(table=self._table), (self.number, wanted)
-        ).fetchall()
+        return self._database.execute(question, (self.number, wanted)).fetchall()
 
     def joined(self, keys: Sequence[str]) -> dict[str, Edges]:
         """The causes and effects of each of these; effects are in order, and ghosts have some."""
@@ -260,7 +263,7 @@ class OrderedMembers:
                 SELECT edges.{far} FROM reached
                 JOIN edges ON conversation = :number AND edges.{near} = +reached.event
             )
-            SELECT ifnull(key, event) FROM reached LEFT JOIN {self._table} ON id = event""",
+            SELECT ifnull(key, event) FROM reached LEFT JOIN nodes ON id = event""",
             {"number": self.number, "start": start},
         )
         return frozenset(name for (name,) in rows)
@@ -288,7 +291,7 @@ class OrderedMembers:
         """Write the ranks of some members."""
         self._database.conn.executemany(
             "UPDATE members SET rank = ? WHERE (conversation, author, sequence, message) ="
-            f" (SELECT ?, {self._place} FROM {self._table} WHERE id = ?)",
+            f" (SELECT ?, {_PLACE} FROM nodes WHERE id = ?)",
             [(rank, self.number, number) for number, rank in ranks.items()],
         )
 
@@ -341,7 +344,7 @@ class OrderedMembers:
         causes: Mapping[str, Iterable[str]],
         numbers: Mapping[str, int],
     ) -> None:
-        """Add members, of another table than messages, with their ranks and causes."""
+        """Add members, which aren't messages of feeds, with their ranks and causes."""
         inside = self.numbers(cause for each in causes.values() for cause in each)
         inside |= {key: numbers[key] for key in ranks}
         self._database.conn.executemany(
@@ -367,7 +370,7 @@ class OrderedMembers:
         causes: Mapping[str, Iterable[str]],
         numbers: Mapping[str, int],
     ) -> list[ListEdit]:
-        """Replace all members, of another table than messages; return the edits of the order."""
+        """Replace all members, which aren't messages of feeds; return the edits of the order."""
         remove_members(self._database, self.number, with_order=False)
         self.put(ranks, causes, numbers)
         return self.replace(self.sorted_out()) if self.is_ranked else []
@@ -381,14 +384,14 @@ class OrderedMembers:
         """The edits from one order to another."""
         return [
             *edits_of_lists(
-                *(StoredKeys(self._database, each, self._table) for each in (before, after))
+                *(StoredKeys(self._database, each, self._graph) for each in (before, after))
             )
         ]
 
     def sorted_out(self) -> "array[int]":
         """The order computed from stored ranks and keys."""
         rows = self._database.execute(
-            f"SELECT message FROM members CROSS JOIN {self._table} ON id = message"
+            "SELECT message FROM members CROSS JOIN nodes ON id = message"
             " WHERE conversation = ? ORDER BY rank, key",
             (self.number,),
         )
@@ -441,7 +444,7 @@ class OrderedMembers:
             "SELECT effect, cause, rank FROM json_each(?2) AS wanted"
             " CROSS JOIN edges ON edges.conversation = ?1 AND effect = wanted.value"
             f" AND typeof(cause) = 'integer' CROSS JOIN {self.rows}"
-            f" AND {self._table}.id = cause",
+            " AND nodes.id = cause",
             (self.number, str(list(numbers))),
         ).fetchall()
 
@@ -450,20 +453,20 @@ class OrderedMembers:
         return self._database.execute(
             "SELECT cause, effect, rank FROM json_each(?2) AS wanted"
             " CROSS JOIN edges ON edges.conversation = ?1 AND cause = wanted.value"
-            f" CROSS JOIN {self.rows} AND {self._table}.id = effect",
+            f" CROSS JOIN {self.rows} AND nodes.id = effect",
             (self.number, str(list(numbers))),
         ).fetchall()
 
 
 _CAUSES = """SELECT here.key, ifnull(there.key, cause) FROM json_each(?2) AS wanted
-    CROSS JOIN {table} AS here ON here.key = wanted.value
+    CROSS JOIN nodes AS here ON here.key = wanted.value
     CROSS JOIN edges ON conversation = ?1 AND effect = here.id
-    LEFT JOIN {table} AS there ON there.id = cause ORDER BY 2"""
+    LEFT JOIN nodes AS there ON there.id = cause ORDER BY 2"""
 
 _EFFECTS = """SELECT DISTINCT wanted.value, there.key FROM json_each(?2) AS wanted
-    LEFT JOIN {table} AS here ON here.key = wanted.value
+    LEFT JOIN nodes AS here ON here.key = wanted.value
     CROSS JOIN edges ON conversation = ?1 AND cause IN (wanted.value, here.id)
-    CROSS JOIN {table} AS there ON there.id = effect ORDER BY 2"""
+    CROSS JOIN nodes AS there ON there.id = effect ORDER BY 2"""
 
 
 class StoredMembers(OrderedMembers):

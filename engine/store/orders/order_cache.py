@@ -25,12 +25,12 @@ _READ_AT_ONCE = 500
 class StoredKeys(NumberedKeys):
     """The keys of messages by their numbers, with a cache.
 
-    `table` is a table or subquery with the columns `id` and `key`.
+    `graph` is the number of the graph that they are nodes of, 0 for messages.
     """
 
-    def __init__(self, database: Database, numbers: "array[int]", table: str = "nodes") -> None:
+    def __init__(self, database: Database, numbers: "array[int]", graph: int = 0) -> None:
         self.numbers = numbers
-        self.table = table
+        self.graph = graph
         self._database = database
         self._ghosts: dict[str, int] = {}
         self._ghost_names: list[str] = []
@@ -43,8 +43,8 @@ class StoredKeys(NumberedKeys):
                 self._ghost_names.append(key)
                 self._ghosts[key] = -len(self._ghost_names)
             return self._ghosts[key]
-        question = f"SELECT id FROM {self.table} WHERE key = ?"
-        row = self._database.execute(question, (key,)).fetchone()
+        question = "SELECT id FROM nodes WHERE key = ? AND graph = ?"
+        row = self._database.execute(question, (key, self.graph)).fetchone()
         if row is None:
             raise KeyError(key)
         return int(row[0])
@@ -53,8 +53,8 @@ class StoredKeys(NumberedKeys):
         """The numbers of the known messages and ghosts."""
         wanted = list(keys)
         found = {self._ghosts[key]: key for key in wanted if key in self._ghosts}
-        question = f"SELECT id, key FROM {self.table} WHERE key IN ({{marks}})"
-        return found | dict(self._database.among(question, wanted))
+        question = "SELECT id, key FROM nodes WHERE graph = ? AND key IN ({marks})"
+        return found | dict(self._database.among(question, wanted, self.graph))
 
     def names(self, marks: Sequence[int]) -> list[str]:
         """The keys of messages and ghosts."""
@@ -64,7 +64,7 @@ class StoredKeys(NumberedKeys):
             missing = [mark for mark in marks if mark > 0]
         for places, some in in_chunks(missing):
             with reading(self._database):
-                question = f"SELECT id, key FROM {self.table} WHERE id IN ({places})"
+                question = f"SELECT id, key FROM nodes WHERE id IN ({places})"
                 self._names.update(self._database.execute(question, some))
             # If the database is damaged, a message without a row is a missing message.
             for mark in some:
@@ -96,9 +96,9 @@ class StoredKeys(NumberedKeys):
         return self.names([self.numbers[place]])[0]
 
 
-def keys_of(database: Database, numbers: "array[int]", table: str = "nodes") -> Sequence[str]:
+def keys_of(database: Database, numbers: "array[int]", graph: int = 0) -> Sequence[str]:
     """The keys of an order; if there are many, they are looked up when they are shown."""
-    keys = StoredKeys(database, numbers, table)
+    keys = StoredKeys(database, numbers, graph)
     return keys if len(keys) >= LARGE else list(keys)
 
 
@@ -107,4 +107,4 @@ def read_through(database: Database, snapshot: "TimelineSnapshot") -> "TimelineS
     keys = snapshot.keys
     if not isinstance(keys, StoredKeys):
         return snapshot
-    return replace(snapshot, keys=StoredKeys(database, keys.numbers, keys.table))
+    return replace(snapshot, keys=StoredKeys(database, keys.numbers, keys.graph))

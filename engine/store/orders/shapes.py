@@ -45,7 +45,7 @@ def graph_shape(database: Database, graph: int, kind: str, order: Sequence[str])
         " WHERE graph = ? ORDER BY id",
         (kind, graph),
     )
-    pairs = _edges(database, graph, "graph_nodes")
+    pairs = _edges(database, graph)
     return make_shape(order, map(MessageTraits._make, traits), pairs)
 
 
@@ -61,14 +61,14 @@ def everything_shape(
     traits: Iterable[MessageTraits] = map(MessageTraits._make, rows)
     if opened:
         traits = (each._replace(type=opened.get(each.key) or each.type) for each in traits)
-    return make_shape(order, traits, _edges(database, NUMBER, "messages"))
+    return make_shape(order, traits, _edges(database, NUMBER))
 
 
-def _edges(database: Database, number: int, table: str) -> Iterable[tuple[str, str]]:
+def _edges(database: Database, number: int) -> Iterable[tuple[str, str]]:
     """All edges of a conversation, as cause and effect."""
     return database.execute(
-        f"SELECT ifnull(there.key, cause), here.key FROM edges CROSS JOIN {table} AS here"
-        f" ON here.id = effect LEFT JOIN {table} AS there ON there.id = cause"
+        "SELECT ifnull(there.key, cause), here.key FROM edges CROSS JOIN nodes AS here"
+        " ON here.id = effect LEFT JOIN nodes AS there ON there.id = cause"
         " WHERE conversation = ?",
         (number,),
     )

@@ -100,7 +100,7 @@ def test_a_forged_message_in_a_database_is_found(database: Path, tmp_path: Path)
 
 def test_verdicts_in_a_database_are_not_believed(database: Path, tmp_path: Path) -> None:
     with closing(sqlite3.connect(database)) as opened:
-        opened.execute("UPDATE graph_nodes SET status = 'valid'")
+        opened.execute("UPDATE nodes SET status = 'valid' WHERE graph > 0")
         opened.execute("UPDATE graphs SET kind = 'autobase' WHERE kind = 'graph'")
         opened.commit()
     for record in open_source(database).records():

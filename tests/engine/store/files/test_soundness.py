@@ -106,8 +106,8 @@ CONTRADICTIONS = {
     f"UPDATE conversations SET revision = {HIGHEST}": f"{HIGHEST} can't be its revision",
     "UPDATE graphs SET facts = '[]'": "The column facts isn't in the form",
     "UPDATE graphs SET writers = '[5]'": "The column writers isn't in the form",
-    "UPDATE graph_nodes SET after = '[5]'": "The column after isn't in the form",
-    "UPDATE graph_nodes SET batch = '{}'": "The column batch isn't in the form",
+    "UPDATE node_facts SET after = '[5]'": "The column after isn't in the form",
+    "UPDATE node_facts SET batch = '{}'": "The column batch isn't in the form",
     "UPDATE nodes SET id = 3000000000 WHERE id = 1": "3000000000 can't be its id",
 }
 
