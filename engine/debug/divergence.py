@@ -159,26 +159,15 @@ def _in_scuttlesort(shared: Graph, news: Sequence[Node], row: int) -> str | None
 
 def _by_sorting(shared: Graph, news: Sequence[Node], row: int, by: str) -> str | None:
     """The same for orders that are sorted anew: by bisection, since each sort is slow."""
-    differs = _Differs(shared, news, row, by)
-    count = bisect_left(range(len(news) + 1), True, key=differs)
+
+    def top(count: int) -> list[str]:
+        graph = replace(shared, nodes=(*shared.nodes, *news[:count]))
+        return order_of(graph, by)[: row + 1]
+
+    before = top(0)
+    counts = range(len(news) + 1)
+    count = bisect_left(counts, True, key=lambda count: top(count) != before)
     return news[count - 1].id if 0 < count <= len(news) else None
-
-
-@dataclass(frozen=True, slots=True)
-class _Differs:
-    """Whether the order up to a row has changed after so many arrivals."""
-
-    shared: Graph
-    news: Sequence[Node]
-    row: int
-    by: str
-
-    def __call__(self, count: int) -> bool:
-        return self._top(count) != self._top(0)
-
-    def _top(self, count: int) -> list[str]:
-        graph = replace(self.shared, nodes=(*self.shared.nodes, *self.news[:count]))
-        return order_of(graph, self.by)[: self.row + 1]
 
 
 def _differ(one: Node, other: Node) -> bool:

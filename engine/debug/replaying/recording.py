@@ -6,8 +6,9 @@ itself never moves any, so arrivals are insertions. All others are sorted anew a
 so their length is limited.
 """
 
-from bisect import bisect_left, insort
-from collections.abc import Callable, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 
 from tanglescope.engine.debug.explaining.ordering import AUTOBASE, Ordering
@@ -51,23 +52,48 @@ def recorded_in(
 
     Raises `TooManyArrivals`.
     """
-    if ordering.is_timeline:
-        timeline = Timeline()
-        return _record_history(arrivals, lambda node: timeline.add(node.id, node.after), on_arrival)
-    if ordering.is_time_order:
-        row = TimeOrder()
-        return _record_history(
-            arrivals,
-            lambda node: row.add(node.id, (moment(node), node.id), node.after),
-            on_arrival,
-        )
-    if ordering.is_fixed:
-        return _record_insertions(ordering, arrivals)
     if ordering.by == AUTOBASE:
         return rebased(ordering, arrivals, on_arrival).history
-    if len(arrivals) > MOST_SORTED_ANEW:
-        raise TooManyArrivals(ordering.by, len(arrivals))
-    return _sorted_anew(ordering, arrivals, on_arrival)
+    history = EditHistory()
+    with ExitStack() as stack:
+        add = _adding(ordering, len(arrivals), stack)
+        for number, node in enumerate(arrivals):
+            on_arrival(number)
+            history.record(add(node))
+    return history
+
+
+def _adding(ordering: Ordering, size: int, stack: ExitStack) -> Callable[[Node], Iterable[Edit]]:
+    """A function that adds a message to the order, and returns the edits."""
+    if ordering.is_timeline:
+        timeline = Timeline()
+        return lambda node: timeline.add(node.id, node.after)
+    if ordering.is_time_order:
+        row = TimeOrder()
+        return lambda node: row.add(node.id, (moment(node), node.id), node.after)
+    if ordering.is_fixed:
+        here: list[int] = []
+
+        def insert(node: Node) -> Iterable[Edit]:
+            place = ordering.positions[node.id]
+            position = bisect_left(here, place)
+            here.insert(position, place)
+            return [Insert(node.id, position)]
+
+        return insert
+    if size > MOST_SORTED_ANEW:
+        raise TooManyArrivals(ordering.by, size)
+    by = stack.enter_context(running(ordering.by))
+    nodes: list[Node] = []
+    order: list[str] = []
+
+    def sort_anew(node: Node) -> Iterable[Edit]:
+        nonlocal order
+        nodes.append(node)
+        before, order = order, sorted_by(by, replace(ordering.graph, nodes=tuple(nodes)))
+        return edits_between(before, order)
+
+    return sort_anew
 
 
 def rebased(
@@ -77,40 +103,3 @@ def rebased(
 ) -> Rebases:
     """The effect of every arrival on an Autobase, one step each, empty if the entry has to wait."""
     return Rebases(replace(ordering.graph, nodes=tuple(arrivals), head=None), on_arrival)
-
-
-def _record_history(
-    arrivals: Sequence[Node],
-    add: Callable[[Node], list[Edit]],
-    on_arrival: Callable[[int], None],
-) -> EditHistory:
-    history = EditHistory()
-    for number, node in enumerate(arrivals):
-        on_arrival(number)
-        history.record(add(node))
-    return history
-
-
-def _record_insertions(ordering: Ordering, arrivals: Sequence[Node]) -> EditHistory:
-    history = EditHistory()
-    here: list[int] = []
-    for node in arrivals:
-        place = ordering.positions[node.id]
-        history.record([Insert(node.id, bisect_left(here, place))])
-        insort(here, place)
-    return history
-
-
-def _sorted_anew(
-    ordering: Ordering, arrivals: Sequence[Node], on_arrival: Callable[[int], None]
-) -> EditHistory:
-    history = EditHistory()
-    before: list[str] = []
-    with running(ordering.by) as by:
-        for count in range(1, len(arrivals) + 1):
-            on_arrival(count - 1)
-            graph = replace(ordering.graph, nodes=tuple(arrivals[:count]))
-            after = sorted_by(by, graph)
-            history.record(edits_between(before, after))
-            before = after
-    return history
