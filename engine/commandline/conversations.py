@@ -41,11 +41,12 @@ def conversations(
             raise click.BadParameter(
                 f"{kind!r} isn't one of {', '.join(map(repr, known))}.", param_hint="--kind"
             )
-        print_each(found, _answer, _line, _none(is_filtered=bool(words or kind)))
-
-
-def _answer(summary: ConversationSummary) -> dict[str, object]:
-    return {name: getattr(summary, name) for name in _FIELDS}
+        print_each(
+            found,
+            lambda summary: {name: getattr(summary, name) for name in _FIELDS},
+            _line,
+            _none(is_filtered=bool(words or kind)),
+        )
 
 
 def _line(summary: ConversationSummary) -> str:

@@ -11,7 +11,6 @@ import click
 from tanglescope.engine.archive.corestore.bases import (
     Base,
     BaseEntry,
-    Member,
     WriterRole,
     agreement,
     graph_of,
@@ -217,7 +216,10 @@ def _base_text(base: Base) -> Iterator[str]:
         hidden = counted(len(order.hidden), "entry", "entries")
         yield f"  The app doesn't show {hidden} whose writer was removed before; see --by applied."
     for member in base.members:
-        yield f"  {_member_text(member)}"
+        here = counted(member.length, "entry", "entries")
+        if member.here < member.length:
+            here = f"{member.here:,} of {here}"
+        yield f"  {member.role:15} {member.key}  {here}, {member.trust}"
     entries = {entry.id: entry for entry in base.entries}
     for row, name in enumerate(order.names, start=1):
         removed = "(removed) " if name in order.hidden else ""
@@ -231,13 +233,6 @@ def _mark(row: int, order: _Order) -> str:
     if order.signed is not None and row <= order.signed:
         return "signed   "
     return "confirmed" if row <= order.confirmed else "         "
-
-
-def _member_text(member: Member) -> str:
-    here = counted(member.length, "entry", "entries")
-    if member.here < member.length:
-        here = f"{member.here:,} of {counted(member.length, 'entry', 'entries')}"
-    return f"{member.role:15} {member.key}  {here}, {member.trust}"
 
 
 def _text_of_entry(entry: BaseEntry) -> str:

@@ -229,7 +229,9 @@ def site(
 def _write_folder(desk: LibraryReader, wanted: WantedSite, out: Path) -> None:
     stopped = f"Stopped. {out} is incomplete; the same command continues from there."
     with said_when_stopped(stopped):
-        report = write_site(desk, wanted, out, _report, _memory_of(out))
+        # The inputs of the pages are kept beside, not in the site.
+        memory = sha256(os.fsencode(out.absolute())).hexdigest()[:32]
+        report = write_site(desk, wanted, out, _report, cache_folder("sites") / memory)
     end_progress()
     files = report.files
     print_answer(
@@ -246,11 +248,6 @@ def _write_folder(desk: LibraryReader, wanted: WantedSite, out: Path) -> None:
             f" {files.removed:,} removed."
         ],
     )
-
-
-def _memory_of(site: Path) -> Path:
-    """The file with the inputs of the pages of a site."""
-    return cache_folder("sites") / sha256(os.fsencode(site.absolute())).hexdigest()[:32]
 
 
 def _report(done: int, whole: int) -> None:

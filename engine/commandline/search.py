@@ -11,7 +11,7 @@ from tanglescope.engine.commandline.common.answers import print_json, wants_json
 from tanglescope.engine.commandline.common.opening import opened, split_source
 from tanglescope.engine.errors import ExitCode, NotFound
 from tanglescope.engine.export.messages import excerpt, message_answer
-from tanglescope.engine.library import Library, Question
+from tanglescope.engine.library import Library
 from tanglescope.engine.store.query import read_query
 from tanglescope.engine.tangle.names import with_ids
 from tanglescope.engine.tangle.thread import thread_root
@@ -58,7 +58,10 @@ def search(
     """
     database, words = split_source(words, database, 1)
     text = " ".join(words)
-    asked = _question_of(text)
+    query = read_query(text)
+    if query.problems:
+        raise click.UsageError("\n".join(query.problems))
+    asked = query.searched
     if author is not None:
         asked = replace(asked, author=author)
     if kind is not None:
@@ -118,10 +121,3 @@ def _message_of(library: Library, text: str) -> str | None:
             " conversation."
         )
     return key
-
-
-def _question_of(text: str) -> Question:
-    query = read_query(text)
-    if query.problems:
-        raise click.UsageError("\n".join(query.problems))
-    return query.searched

@@ -118,9 +118,12 @@ def install_desktop(remove: bool) -> None:
         if remove:
             (data / place).unlink(missing_ok=True)
         else:
-            _put(text, data / place)
+            (data / place).parent.mkdir(parents=True, exist_ok=True)
+            (data / place).write_text(text, "utf-8")
+    # Without the command, a desktop notices a changed folder by itself.
     for command, folder in _INDEXES:
-        _report(command, data / folder)
+        if (found := shutil.which(command)) and (data / folder).is_dir():
+            subprocess.run([found, str(data / folder)], capture_output=True, check=False)
     click.echo(f"Tanglescope is {'no longer' if remove else 'now'} in the menu: {data}.")
 
 
@@ -159,14 +162,3 @@ def _escape_value(text: str) -> str:
     for sign, escape in (("\\", "\\\\"), ("\n", "\\n"), ("\t", "\\t"), ("\r", "\\r")):
         text = text.replace(sign, escape)
     return text
-
-
-def _put(text: str, place: Path) -> None:
-    place.parent.mkdir(parents=True, exist_ok=True)
-    place.write_text(text, "utf-8")
-
-
-def _report(command: str, folder: Path) -> None:
-    """Notify the desktop of a changed folder; without the command, it notices by itself."""
-    if (found := shutil.which(command)) and folder.is_dir():
-        subprocess.run([found, str(folder)], capture_output=True, check=False)

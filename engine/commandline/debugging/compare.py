@@ -27,7 +27,7 @@ from tanglescope.engine.debug.comparison import (
     orders_of,
     usual_orders,
 )
-from tanglescope.engine.debug.divergence import Divergence, PeerSide, divergence_in_words
+from tanglescope.engine.debug.divergence import Divergence, divergence_in_words
 from tanglescope.engine.debug.open_graph import OpenGraph
 from tanglescope.engine.errors import ExitCode
 from tanglescope.engine.files import write_whole
@@ -66,14 +66,13 @@ def _answer(found: Divergence, sides: Sequence[SourceSide]) -> dict[str, Any]:
     return {
         "by": found.by,
         "same": found.same,
-        "peers": [_peer(side, peer) for side, peer in peers],
+        "peers": [
+            {"path": str(side.path), "address": str(side.conversation.address), **asdict(peer)}
+            for side, peer in peers
+        ],
         "contrary": list(found.contrary),
         "together": list(found.together),
     }
-
-
-def _peer(side: SourceSide, peer: PeerSide) -> dict[str, Any]:
-    return {"path": str(side.path), "address": str(side.conversation.address), **asdict(peer)}
 
 
 @click.command(epilog="\n\n".join(CAVEATS.values()))

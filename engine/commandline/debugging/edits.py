@@ -105,8 +105,6 @@ def _report(way: str, seed: int) -> None:
         click.echo(f"{DELIVERED[way]}, run {seed + 1}", err=True)
 
 
-_FIGURES = ("edits_per_event", "edits_p50", "edits_p99", "edits_max", "cpu_us_per_event")
-
 _KINDS = {
     "paper": (model.paper, 1, "feed"),
     "chat": (model.chat, 3, "hash"),
@@ -245,8 +243,13 @@ def simulate(choice: _Choice, seed: int, seeds: int | None, graph: str | None) -
             answers = list(_answers(choice, numbers, file))
     except OSError as error:
         raise TanglescopeError(unwritable(graph or "", error)) from None
-    answer = answers[0] if seeds is None else {**_heading(choice, seed), **_over_runs(answers)}
-    print_answer(lambda: answer, [_as_text(answer) if seeds is None else _means_as_text(answer)])
+    if seeds is None:
+        print_answer(lambda: answers[0], [_as_text(answers[0])])
+        return
+    figures = {name: _spread([answer[name] for answer in answers]) for name in _TITLES}
+    over_runs = {"seeds": seeds, "over_runs": figures, "runs": answers}
+    answer = _heading(choice, seed) | over_runs
+    print_answer(lambda: answer, [_means_as_text(answer)])
 
 
 def _heading(choice: _Choice, seed: int) -> dict[str, Any]:
@@ -265,11 +268,6 @@ def _answers(choice: _Choice, seeds: range, graph: IO[bytes] | None) -> Iterator
         if graph is not None:
             graph.write(json_line(run.graph_line()) + b"\n")
         yield run.answer()
-
-
-def _over_runs(answers: list[dict[str, Any]]) -> dict[str, Any]:
-    figures = {name: _spread([answer[name] for answer in answers]) for name in _FIGURES}
-    return {"seeds": len(answers), "over_runs": figures, "runs": answers}
 
 
 def _spread(values: list[float]) -> dict[str, float]:

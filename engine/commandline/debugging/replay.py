@@ -80,7 +80,10 @@ def _show_peers(
             "by": subject.by,
             "cut": cut,
             "known": [sorted(part) for part in sync.known],
-            "exchanges": [_answer(exchange) for exchange in exchanges],
+            "exchanges": [
+                {**asdict(each), "edits": [_edit_answer(edit) for edit in each.edits]}
+                for each in exchanges
+            ],
             "equal": sync.are_equal,
         },
         _peers_in_words(subject, sync, exchanges, is_recorded=cut == RECORDED),
@@ -107,10 +110,6 @@ def _peers_in_words(
     yield f"Now both have {same}, after {edits}."
     if waiting := sync.set_aside(0, steps):
         yield f"Each has {counted(waiting, 'message')} set aside, whose causes are missing."
-
-
-def _answer(exchange: Exchange) -> dict[str, Any]:
-    return {**asdict(exchange), "edits": [_edit_answer(edit) for edit in exchange.edits]}
 
 
 def _edit_answer(edit: Edit) -> dict[str, Any]:
@@ -303,17 +302,13 @@ class _Replay:
 
         def lines() -> Iterator[str]:
             yield changed_rows_in_words(rows)
-            yield self._count_of_moved(len(found), len(before))
+            first, last = self.range.start + 1, self.range.stop
+            steps = f"steps {first:,} to {last:,}" if self.range else "no steps"
+            yield f"{len(found):,} of {counted(len(before), 'message')} moved in {steps}:"
             for moved in found:
                 yield from (f"  {line}" for line in moved_lines(moved, self.subject.label))
 
         return answer, lines()
-
-    def _count_of_moved(self, moved: int, known: int) -> str:
-        arrivals = f"steps {self.range.start + 1:,} to {self.range.stop:,}"
-        if not self.range:
-            arrivals = "no steps"
-        return f"{moved:,} of {counted(known, 'message')} moved in {arrivals}:"
 
     def _history(self) -> EditHistory:
         return recorded_in(self.subject.ordering, self.arrivals)
