@@ -71,7 +71,6 @@ class ClockChart(Themed, QFrame):
         if not self._points:
             return
         with TextPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setFont(typography.small(self.font()))
             area = self._area()
             self._paint_ticks(painter, area, self._line)

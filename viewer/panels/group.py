@@ -42,12 +42,12 @@ from tanglescope.viewer.panels.panel import Panel
 from tanglescope.viewer.panels.replay.scrubber import Scrubber
 from tanglescope.viewer.subjects import MessageSubject, Subject
 from tanglescope.viewer.theme import Theme, Themed
-from tanglescope.viewer.views import screen_reader, typography
+from tanglescope.viewer.views import screen_reader
 from tanglescope.viewer.views.choice_box import ChoiceBox
 from tanglescope.viewer.views.facts import FactPage, hint
 from tanglescope.viewer.views.label import HtmlLabel
 from tanglescope.viewer.views.layout.boxes import make_column, make_splitter
-from tanglescope.viewer.views.typography import TextPainter
+from tanglescope.viewer.views.typography import TextPainter, fill_round, small, strong, write
 
 _LINE = 16
 """The line height for which a map is laid out; it is scaled up for larger text."""
@@ -101,7 +101,6 @@ class GroupMap(Themed, QAbstractScrollArea):
             return
         seen = QRectF(self.viewport().rect()).translated(self._offset())
         with TextPainter(self.viewport()) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.translate(-self._offset())
             painter.translate(0, self.head)
             scale = self.scale
@@ -136,9 +135,7 @@ class GroupMap(Themed, QAbstractScrollArea):
         current = box.key == self._key
         # Opaque below faint boxes, too, so that no line shows through.
         painter.setOpacity(1.0)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color("canvas"))
-        painter.drawRoundedRect(area, 7, 7)
+        fill_round(painter, theme.color("canvas"), area, 7)
         painter.setOpacity(1.0 if self._is_known(box.key) else 2 * _FAINT)
         pen = QPen(theme.color("accent" if current else "line"), 2.0 if current else 1.0)
         if event.is_set_aside:
@@ -147,22 +144,13 @@ class GroupMap(Themed, QAbstractScrollArea):
         painter.setBrush(theme.color("accent_soft" if current else "bubble"))
         painter.drawRoundedRect(area, 7, 7)
         color = epoch_color(study.epoch(event.epoch), theme)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(color))
         stripe = QRectF(area.x() + 5, area.y() + 7, 3.5, area.height() - 14)
-        painter.drawRoundedRect(stripe, 1.7, 1.7)
-        painter.setPen(theme.color("text"))
-        painter.setFont(self._small())
+        fill_round(painter, QColor(color), stripe, 1.7)
         inside = area.adjusted(14, 0, -8, 0)
-        text = QFontMetrics(self._small()).elidedText(
-            study.label(event), Qt.TextElideMode.ElideRight, int(inside.width())
-        )
-        painter.drawText(inside, Qt.AlignmentFlag.AlignVCenter, text)
+        write(painter, study.label(event), self._small(), theme.color("text"), inside)
 
     def _paint_head(self, study: GroupStudy) -> None:
         theme = self.theme
-        bold = QFont(self._small())
-        bold.setWeight(QFont.Weight.DemiBold)
         scale, head = self.scale, self.head
         wide = BOX_WIDTH * scale
         with TextPainter(self.viewport()) as painter:
@@ -170,21 +158,17 @@ class GroupMap(Themed, QAbstractScrollArea):
             painter.fillRect(0, 0, width, head, theme.color("canvas"))
             painter.setPen(theme.color("line"))
             painter.drawLine(0, head, width, head)
-            painter.setFont(bold)
             painter.translate(-self._offset().x(), 0)
+            bold, middle = strong(self._small()), Qt.AlignmentFlag.AlignCenter
             for feed, left in study.map.columns:
-                name = QFontMetrics(bold).elidedText(
-                    study.name(feed), Qt.TextElideMode.ElideRight, int(wide)
-                )
-                painter.setPen(theme.author(feed))
                 area = QRectF(left * scale, 0, wide, head)
-                painter.drawText(area, Qt.AlignmentFlag.AlignCenter, name)
+                write(painter, study.name(feed), bold, theme.author(feed), area, middle)
 
     def _is_known(self, key: str) -> bool:
         return self._known is None or key in self._known
 
     def _small(self) -> QFont:
-        return typography.small(self.font(), 0.92)
+        return small(self.font(), 0.92)
 
     # Measures
 

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QPoint, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
-    QFont,
     QFontMetrics,
     QKeyEvent,
     QMouseEvent,
@@ -22,7 +21,7 @@ from tanglescope.viewer.panels.labels import Labels
 from tanglescope.viewer.subjects import MessageSubject, Subject, subject_of_author
 from tanglescope.viewer.theme import Theme, Themed
 from tanglescope.viewer.views import screen_reader
-from tanglescope.viewer.views.typography import TextPainter
+from tanglescope.viewer.views.typography import TextPainter, fill_round, strong, write
 
 _AHEAD = 20  # rows beyond the visible ones whose labels are loaded
 _PADDING = 10
@@ -129,7 +128,6 @@ class RowsView(Themed, QAbstractScrollArea):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the visible rows."""
         with TextPainter(self.viewport()) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             keys = {row: self.rows[row] for row in self.visible()}
             self._labels.want(keys.values())
             # Moving rows are painted above the others.
@@ -150,25 +148,16 @@ class RowsView(Themed, QAbstractScrollArea):
         theme, height, width = self.theme, self.row_height(), self.viewport().width()
         top = self._top(row) + round(self._glide.offset(key))
         box = QRect(0, top, width, height)
-        painter.setPen(Qt.PenStyle.NoPen)
         if tint := self._marks.get(key):
-            painter.setBrush(theme.color(tint))
-            painter.drawRoundedRect(box.adjusted(3, 1, -3, -1), 5, 5)
+            fill_round(painter, theme.color(tint), box.adjusted(3, 1, -3, -1), 5)
         if key == self._key:
-            painter.setBrush(theme.color("accent"))
-            painter.drawRoundedRect(QRect(3, top + 2, 3, height - 4), 1.5, 1.5)
-        label = self._labels.get(key)
-        metrics = QFontMetrics(self.font())
-        digits = metrics.horizontalAdvance("0" * len(number(max(len(self.rows), 1))))
-        painter.setFont(self.font())
-        painter.setPen(theme.color("muted"))
-        left = _PADDING + digits
-        middle = Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(
-            box.adjusted(_PADDING, 0, left - width, 0),
-            middle | Qt.AlignmentFlag.AlignRight,
-            number(row + 1),
-        )
+            fill_round(painter, theme.color("accent"), QRect(3, top + 2, 3, height - 4), 1.5)
+        label, font = self._labels.get(key), self.font()
+        digits = number(max(len(self.rows), 1))
+        left = _PADDING + QFontMetrics(font).horizontalAdvance("0" * len(digits))
+        end = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
+        place = box.adjusted(_PADDING, 0, left - width, 0)
+        write(painter, number(row + 1), font, theme.color("muted"), place, end)
         color = theme.author(label.hue)
         if width - left >= _LEAST_TEXT or not label.name:
             painter.setPen(Qt.PenStyle.NoPen)
@@ -178,21 +167,16 @@ class RowsView(Themed, QAbstractScrollArea):
         else:  # the name has the same colour and needs the room
             left += 10
         if label.name:
-            bold = QFont(self.font())
-            bold.setWeight(QFont.Weight.DemiBold)
-            painter.setFont(bold)
+            bold = strong(font)
             room = width - left - _PADDING
             most = room if room < _LEAST_TEXT else min(max(width // 3, 60), room)
             name = QFontMetrics(bold).elidedText(label.name, Qt.TextElideMode.ElideRight, most)
-            painter.setPen(color)
-            painter.drawText(box.adjusted(left, 0, -_PADDING, 0), middle, name)
+            write(painter, name, bold, color, box.adjusted(left, 0, -_PADDING, 0))
             left += QFontMetrics(bold).horizontalAdvance(name) + 8
-            painter.setFont(self.font())
-        painter.setPen(theme.color("text" if label.hue else "muted"))
-        room = max(0, width - left - _PADDING)
-        text = metrics.elidedText(label.text, Qt.TextElideMode.ElideRight, room)
-        text = "" if text == "…" else text
-        painter.drawText(box.adjusted(left, 0, -_PADDING, 0), middle, text)
+        place = box.adjusted(left, 0, -_PADDING, 0)
+        elide, room = Qt.TextElideMode.ElideRight, max(0, place.width())
+        if (text := QFontMetrics(font).elidedText(label.text, elide, room)) != "…":
+            write(painter, text, font, theme.color("text" if label.hue else "muted"), place)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Limit scrolling to the rows."""

@@ -41,12 +41,13 @@ from tanglescope.viewer.views.lanes.lane_painter import (
 )
 from tanglescope.viewer.views.list_keys import LongList
 from tanglescope.viewer.views.timeline.row_layout import BORDER_HEIGHT, paint_border
-from tanglescope.viewer.views.typography import TextPainter
+from tanglescope.viewer.views.typography import TextPainter, fill_round, small, strong, write
 
 _PADDING = 7
 _MARGIN = 10
 _BETWEEN = 8
 _WIDEST_NAME = 110
+_SMALL = 0.88
 
 _LEFT_TO_RIGHT = Qt.LayoutDirection.LeftToRight
 """Of the parts of a row: they are placed beside lanes, which are always on the left."""
@@ -75,79 +76,55 @@ def paint_row(
     if row.below:
         top = area.bottom() + 1
         room = QRect(option.rect.left() + 6, top, option.rect.width() - 10, BORDER_HEIGHT)
-        paint_border(painter, row.below, theme, _small(option.font), room)
+        paint_border(painter, row.below, theme, small(option.font, _SMALL), room)
     painter.restore()
 
 
 def _paint_ground(
     painter: QPainter, option: QStyleOptionViewItem, row: TangleRow, theme: Theme, area: QRect
 ) -> None:
-    painter.setPen(Qt.PenStyle.NoPen)
     selected = option.state & QStyle.StateFlag.State_Selected
     if selected or row.shaded or option.state & QStyle.StateFlag.State_MouseOver:
         name = "accent_soft" if selected else "code" if row.shaded else "bubble"
-        painter.setBrush(theme.color(name))
-        painter.drawRoundedRect(area, 7, 7)
+        fill_round(painter, theme.color(name), area, 7)
     if selected and option.state & QStyle.StateFlag.State_HasFocus:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(theme.color("accent"), 1.2))
         painter.drawRoundedRect(QRectF(area).adjusted(0.6, 0.6, -0.6, -0.6), 7, 7)
-        painter.setPen(Qt.PenStyle.NoPen)
     if row.fresh:
-        painter.setBrush(theme.color("warning"))
-        painter.drawRoundedRect(
-            QRectF(area.left() + 1, area.top() + 5, 3, area.height() - 10), 1.5, 1.5
-        )
+        stripe = QRectF(area.left() + 1, area.top() + 5, 3, area.height() - 10)
+        fill_round(painter, theme.color("warning"), stripe, 1.5)
 
 
 def _paint_pill(painter: QPainter, font: QFont, pill: Pill, theme: Theme, area: QRect) -> int:
     """Draw a pill at the right end of an area; return where it begins."""
-    small = _small(font)
-    metrics = QFontMetrics(small)
+    metrics = QFontMetrics(small(font, _SMALL))
     width, height = metrics.horizontalAdvance(pill.text) + 14, metrics.height() + 3
     place = QRect(
         area.right() - width, area.top() + (area.height() - height) // 2 + 1, width, height
     )
     if pill.ground:
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color(pill.ground))
-        painter.drawRoundedRect(place, height / 2, height / 2)
-    painter.setFont(small)
-    painter.setPen(theme.color(pill.color))
-    painter.drawText(place, Qt.AlignmentFlag.AlignCenter, pill.text)
+        fill_round(painter, theme.color(pill.ground), place, height / 2)
+    color = theme.color(pill.color)
+    write(painter, pill.text, small(font, _SMALL), color, place, Qt.AlignmentFlag.AlignCenter)
     return place.left()
 
 
 def _paint_name(painter: QPainter, font: QFont, row: TangleRow, theme: Theme, area: QRect) -> int:
     """Draw the author's name; return where it ends."""
-    bold = QFont(font)
-    bold.setWeight(QFont.Weight.DemiBold)
-    metrics = QFontMetrics(bold)
-    room = max(0, min(_WIDEST_NAME, area.width()))
+    bold = strong(font)
+    metrics, room = QFontMetrics(bold), max(0, min(_WIDEST_NAME, area.width()))
     name = metrics.elidedText(row.name, Qt.TextElideMode.ElideRight, room)
-    painter.setFont(bold)
     quiet = row.tone in (Tone.MUTED, Tone.STRUCK)
-    painter.setPen(theme.color("muted") if quiet else theme.author(row.feed))
-    painter.drawText(area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, name)
+    write(painter, name, bold, theme.color("muted") if quiet else theme.author(row.feed), area)
     return area.left() + metrics.horizontalAdvance(name)
 
 
 def _paint_text(painter: QPainter, font: QFont, row: TangleRow, theme: Theme, area: QRect) -> None:
-    shown = QFont(font)
+    shown = strong(font) if row.tone is Tone.STRONG else QFont(font)
     shown.setStrikeOut(row.tone is Tone.STRUCK)
-    if row.tone is Tone.STRONG:
-        shown.setWeight(QFont.Weight.DemiBold)
     colors = {Tone.STRONG: "accent", Tone.USUAL: "text"}
-    painter.setFont(shown)
-    painter.setPen(theme.color(colors.get(row.tone, "muted")))
-    text = QFontMetrics(shown).elidedText(row.text, Qt.TextElideMode.ElideRight, area.width())
-    painter.drawText(area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
-
-
-def _small(font: QFont) -> QFont:
-    small = QFont(font)
-    small.setPointSizeF(font.pointSizeF() * 0.88)
-    return small
+    write(painter, row.text, shown, theme.color(colors.get(row.tone, "muted")), area)
 
 
 _ROOT = QModelIndex()
@@ -301,7 +278,6 @@ class TangleList(Themed, LongList):
             return
         self._fit(seen[0], seen[-1])
         with TextPainter(self.viewport()) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             self._paint_arcs(painter, seen)
             self._paint_lanes(painter, seen)
 

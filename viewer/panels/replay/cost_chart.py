@@ -77,7 +77,6 @@ class CostChart(Themed, QFrame):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint bars, lines and the current step."""
         with TextPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             area = self._area()
             painter.setPen(QPen(self.theme.color("line"), 1))
             painter.drawLine(area.bottomLeft(), area.bottomRight())

@@ -23,7 +23,7 @@ from tanglescope.viewer.subjects import (
 from tanglescope.viewer.theme import Theme, Themed
 from tanglescope.viewer.views import screen_reader
 from tanglescope.viewer.views.list_keys import LongList
-from tanglescope.viewer.views.typography import row_painted, small
+from tanglescope.viewer.views.typography import row_painted, small, strong, write, write_at
 
 _ELIDE = Qt.TextElideMode.ElideRight
 _BESIDE_FACE = 8
@@ -47,12 +47,9 @@ class FoundDelegate(QStyledItemDelegate):
         row: Finding | str = index.data(FoundRole)
         theme = self._view.theme
         if isinstance(row, str):
-            font = small(option.font)
-            font.setWeight(QFont.Weight.DemiBold)
-            painter.setFont(font)
-            painter.setPen(theme.color("muted"))
             area = option.rect.adjusted(18, 0, -18, -3)
-            painter.drawText(area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom, row)
+            below = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom
+            write(painter, row, strong(small(option.font)), theme.color("muted"), area, below)
             return
         with row_painted(painter, option, theme) as area:
             inside = area.adjusted(10, 0, -10, 0)
@@ -68,44 +65,35 @@ class FoundDelegate(QStyledItemDelegate):
                 self._paint_named(painter, option.font, inside, row)
 
     def _paint_named(self, painter: QPainter, font: QFont, area: QRect, row: Finding) -> None:
-        metrics = QFontMetrics(font)
+        metrics, theme = QFontMetrics(font), self._view.theme
         top = area.top() + (area.height() - metrics.height()) // 2
         place = metrics.elidedText(row.place, _ELIDE, area.width() // 3)
         width = metrics.horizontalAdvance(place)
-        painter.setFont(font)
-        painter.setPen(self._view.theme.color("muted"))
-        painter.drawText(area.right() - width, top + metrics.ascent(), place)
-        painter.setPen(self._view.theme.color("accent" if row.group is FoundGroup.ALL else "text"))
+        begin = area.right() - width, top + metrics.ascent()
+        write_at(painter, place, font, theme.color("muted"), begin)
+        painter.setPen(theme.color("accent" if row.group is FoundGroup.ALL else "text"))
         room = area.width() - width - (16 if width else 0)
         self._write(painter, font, QRect(area.left(), top, room, metrics.height()), row)
 
     def _paint_said(self, painter: QPainter, font: QFont, area: QRect, row: Finding) -> None:
-        bold = QFont(font)
-        bold.setWeight(QFont.Weight.DemiBold)
-        metrics, base = QFontMetrics(font), area.top() + QFontMetrics(font).ascent()
+        theme, metrics = self._view.theme, QFontMetrics(font)
+        muted, base = theme.color("muted"), area.top() + metrics.ascent()
         when = times.short_day(row.asserted, date.today())
-        painter.setFont(font)
-        painter.setPen(self._view.theme.color("muted"))
-        painter.drawText(area.right() - metrics.horizontalAdvance(when), base, when)
-        room = area.width() - metrics.horizontalAdvance(when) - 16
-        author = QFontMetrics(bold).elidedText(row.author, _ELIDE, room)
-        named = QFontMetrics(bold).horizontalAdvance(author) + 8
+        begin = area.right() - metrics.horizontalAdvance(when)
+        write_at(painter, when, font, muted, (begin, base))
+        room, corner = begin - area.right() + area.width() - 16, (area.left(), base)
+        author = theme.author(row.feed)
+        named = write_at(painter, row.author, strong(font), author, corner, room) + 8
         place = tr("in {conversation}", conversation=row.place)
-        place = metrics.elidedText(place, _ELIDE, max(0, room - named))
-        painter.drawText(area.left() + named, base, place)
-        painter.setFont(bold)
-        painter.setPen(self._view.theme.author(row.feed))
-        painter.drawText(area.left(), base, author)
-        painter.setPen(self._view.theme.color("text"))
+        write_at(painter, place, font, muted, (area.left() + named, base), max(0, room - named))
+        painter.setPen(theme.color("text"))
         self._write(painter, font, area.adjusted(0, metrics.height() + 4, 0, 0), row)
 
     def _write(self, painter: QPainter, font: QFont, area: QRect, row: Finding) -> None:
         """Write the text of a row with its hits highlighted."""
-        bold, metrics = QFont(font), QFontMetrics(font)
-        bold.setWeight(QFont.Weight.DemiBold)
-        hits = [row.text[first:last] for first, last in row.spans]
-        wider = QFontMetrics(bold).horizontalAdvance("".join(hits))
-        wider -= metrics.horizontalAdvance("".join(hits))
+        metrics = QFontMetrics(font)
+        hits = "".join(row.text[first:last] for first, last in row.spans)
+        wider = QFontMetrics(strong(font)).horizontalAdvance(hits) - metrics.horizontalAdvance(hits)
         text = metrics.elidedText(row.text, _ELIDE, area.width() - wider)
         line = QTextLayout(text, font)
         line.setFormats([mark for span in row.spans if (mark := self._mark(span, text))])
