@@ -129,12 +129,17 @@ class BlobFolders:
         If it fails, nothing is left at `target`.
         """
         if key_of(blob):
-            _write_bytes(self.read(blob, _LARGEST_BOX), target)
+            try:
+                write_whole(target, [self.read(blob, _LARGEST_BOX)])
+            except TanglescopeError as error:
+                raise BlobError(str(error)) from error
             return
         problem = tr(_NOT_HERE)
         for _, source in self._files(blob):
             with suppress(OSError, ValueError):
-                if _digest(source) == hash_of(blob):
+                # BinaryIO has no `readinto` in the stubs.
+                digest = hashlib.file_digest(source, "sha256")  # type: ignore[arg-type]
+                if digest.digest() == hash_of(blob):
                     source.seek(0)
                     _write(source, target, hash_of(blob))
                     return
@@ -167,13 +172,6 @@ def _decrypt(data: bytes, blob: str) -> bytes:
     return found
 
 
-def _digest(source: BinaryIO) -> bytes:
-    digest = hashlib.sha256()
-    while piece := source.read(_PIECE):
-        digest.update(piece)
-    return digest.digest()
-
-
 def _write(source: BinaryIO, target: Path, expected: bytes) -> None:
     """Copy to a new file, which replaces the target if the hash is correct. Raises `BlobError`."""
     digest = hashlib.sha256()
@@ -186,14 +184,6 @@ def _write(source: BinaryIO, target: Path, expected: bytes) -> None:
                 raise BlobError(tr(_OTHER))
     except OSError as error:
         raise BlobError(tr("The file can't be copied: {why}", why=system_message(error))) from error
-
-
-def _write_bytes(data: bytes, target: Path) -> None:
-    """Write a file completely or not at all. Raises `BlobError`."""
-    try:
-        write_whole(target, [data])
-    except TanglescopeError as error:
-        raise BlobError(str(error)) from error
 
 
 def _is_folder(path: Path) -> bool:

@@ -13,6 +13,7 @@ from multiprocessing.connection import Connection
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
 from PySide6.QtGui import QImage, QImageReader
 
+from tanglescope.engine.blobs.formats import format_of
 from tanglescope.engine.child_processes import keep_out_of_core_dumps
 
 REQUEST = struct.Struct(">IB")
@@ -24,7 +25,6 @@ OKAY, REFUSED = b"\x01", b"\x00"
 
 MOST_FRAMES = 300
 MOST_FRAME_PIXELS = 24_000_000
-_FORMATS = {b"\x89PNG": "png", b"\xff\xd8\xff": "jpeg", b"GIF8": "gif", b"RIFF": "webp"}
 _MEGABYTES = 192  # of one picture
 _MEMORY = 2 << 30  # of the whole process, most of which are libraries
 _FILES = 64  # Qt scales in threads, and aborts if it can't open files for them
@@ -66,8 +66,7 @@ def decode(request: bytes) -> bytes:
 
 
 def _reader(data: bytes) -> tuple[QImageReader, QBuffer]:
-    name = next((each for mark, each in _FORMATS.items() if data.startswith(mark)), None)
-    if name is None:
+    if not (name := format_of(data)):
         raise ValueError("no picture of a known format")
     buffer = QBuffer()
     buffer.setData(QByteArray(data))

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QByteArray, QPoint, Qt, QTimer, QUrl, Signal
+from PySide6.QtCore import QByteArray, QObject, QPoint, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
     QCursor,
     QFont,
@@ -251,7 +251,6 @@ class ManualWindow(QDialog):
         self.setObjectName("manual")
         self.setWindowTitle(tr("Manual"))
         self.setAccessibleName(tr("Manual"))
-        self._theme = theme
         self._visited: list[ManualPlace] = []
         self._at = -1
         self.field = self._make_field()
@@ -259,8 +258,7 @@ class ManualWindow(QDialog):
         self.page = ManualPage(theme, self)
         self.page.wanted.connect(self.go_to)
         self.page.refused.connect(self._report_missing)
-        self.status = Note(self, style="hint")
-        self.status.setAccessibleDescription(tr("Results of the search"))
+        self.status = Note(self, style="hint", about=tr("Results of the search"))
         self.back = IconButton("arrow-left", tr("Back"), lambda: self._go(-1), parent=self)
         self.forward = IconButton("arrow-right", tr("Forward"), lambda: self._go(1), parent=self)
         self._lay_out()
@@ -287,11 +285,6 @@ class ManualWindow(QDialog):
             self._visited = [*self._visited[: self._at + 1], place]
             self._at = len(self._visited) - 1
         self._show()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Apply `theme`."""
-        self._theme = theme
-        self.page.set_theme(theme)
 
     def _prepare(self, steps: Iterator[None]) -> None:
         """Read one page after the other while the program is idle."""
@@ -393,3 +386,32 @@ class ManualWindow(QDialog):
         contents = _CONTENTS * self.fontMetrics().averageCharWidth()
         halves.setSizes([contents, 3 * contents])
         make_column(halves, on=self)
+
+
+class ManualOpener(QObject):
+    """The manual of one window."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme, self._parent = theme, parent
+        self.window: ManualWindow | None = None
+
+    def open_at(self, place: ManualPlace) -> None:
+        """Open the manual at a place."""
+        if self.window is None:
+            self.window = ManualWindow(self._theme, self._parent)
+        self.window.open_at(place)
+
+    def open(self) -> None:
+        """Open the first page."""
+        self.open_at(ManualPlace("index.md"))
+
+    def open_glossary(self) -> None:
+        """Open the page of the words."""
+        self.open_at(ManualPlace(glossary.page()))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Apply `theme`."""
+        self._theme = theme
+        if self.window is not None:
+            self.window.page.set_theme(theme)

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QImage, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from tanglescope.viewer.blobs.picture_view import PictureView
+from tanglescope.viewer.blobs.viewer import PictureView
 
 WINDOW = QSize(400, 300)
 
