@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
@@ -36,7 +35,8 @@ def save_file(file: File, pictures: Pictures, parent: QWidget, show: Callable[[s
     shape = file.found.shape if file.found else None
     target = file_dialogs.where_to_save(parent, file_name(file.link.name, shape))
     if target is not None:
-        pictures.save(file.link.address, target, lambda problem: show(_report(problem, target)))
+        saved = tr("Saved as {file}.", file=target)
+        pictures.save(file.link.address, target, lambda problem: show(str(problem) or saved))
 
 
 def copy_picture(file: File, pictures: Pictures, show: Callable[[str], None]) -> None:
@@ -50,7 +50,3 @@ def copy_picture(file: File, pictures: Pictures, show: Callable[[str], None]) ->
             show(tr("Picture copied"))
 
     pictures.whole(file.link.address, take)
-
-
-def _report(problem: DecodedPicture | str, target: Path) -> str:
-    return str(problem) or tr("Saved as {file}.", file=target)

@@ -89,7 +89,10 @@ class GroupMap(Themed, QAbstractScrollArea):
     def show_moment(self, key: str | None, known: Container[str] | None) -> None:
         """Mark a message, and paint faint what its author did not know; None: all is known."""
         self._key, self._known = key, known
-        screen_reader.describe(self, self._spoken())
+        event = self._events.get(key or "")
+        screen_reader.describe(
+            self, self._study.spoken(event) if self._study and event else tr("Now")
+        )
         self._reveal()
         self.viewport().update()
 
@@ -281,10 +284,6 @@ class GroupMap(Themed, QAbstractScrollArea):
             if self.area(box).contains(place):
                 return box.key
         return None
-
-    def _spoken(self) -> str:
-        event = self._events.get(self._key or "")
-        return self._study.spoken(event) if self._study and event else tr("Now")
 
 
 def _round_corners(points: tuple[Point, ...]) -> QPainterPath:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from tanglescope.engine import words
 from tanglescope.engine.library import Library, Profile
 from tanglescope.engine.readable import unwrapped
-from tanglescope.engine.store.profiles import AssignedName, PersonConversation
+from tanglescope.engine.store.profiles import PersonConversation
 from tanglescope.engine.tangle.references import names_feed
 from tanglescope.engine.tangle.titles import plain, untitled
 from tanglescope.engine.wording import number, plural, tr
@@ -76,7 +76,11 @@ def _sections(profile: Profile) -> list[Section]:
     call = _caller(profile)
     found = [Section(tr("Messages"), _messages(profile))]
     if len(profile.names) > 1:
-        found.append(Section(tr("Names over time"), [_since(each) for each in profile.names]))
+        since = [
+            Fact(times.day(each.asserted), words.clean_name(each.name), each.key)
+            for each in profile.names
+        ]
+        found.append(Section(tr("Names over time"), since))
     own = profile.names[-1].name if profile.names else ""
     others = [each for each in profile.others if each.name != own]
     if others:
@@ -119,10 +123,6 @@ def _taken_part(profile: Profile, call: Callable[[str], str]) -> list[Fact]:
         for key, activity in profile.activities.items()
     )
     return [Fact(*text, key) for key, text in parts if text is not None]
-
-
-def _since(assigned: AssignedName) -> Fact:
-    return Fact(times.day(assigned.asserted), words.clean_name(assigned.name), assigned.key)
 
 
 def _people(

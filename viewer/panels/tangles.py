@@ -3,7 +3,7 @@
 from html import escape
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from tanglescope.engine import words
 from tanglescope.engine.store.conversations.address import split_order
@@ -40,13 +40,15 @@ class TanglesPanel(Panel):
         """The message that was current when it was last gone to."""
         self._studies: TangleStudies | None = None
         self._shown: TangleStudy | None = None
-        self.filter = self._make_filter()
+        self.filter = SearchField(tr("Filter the tangles"), self)
+        self.filter.suggest(tr("Filter by name, root or beginning"))
         self.tangles = LinesView(
             tr("Tangles"),
             (tr("Name"), tr("Root"), tr("Begins with"), tr("Messages"), tr("Waiting")),
             (96, 124, 0, 78, 64), theme, self,
         )  # fmt: skip
         self.tangles.sort_on_click()
+        self.filter.paused.connect(lambda: self.tangles.lines.filter_by(self.filter.text()))
         self.tangles.subject_of = self._tangle_of
         self.tangles.turned.connect(self._turn)
         self.extent = PlainLabel(self)
@@ -156,12 +158,6 @@ class TanglesPanel(Panel):
         self.page.setHtml(hint(sentence, self.theme))
 
     # Construction
-
-    def _make_filter(self) -> QLineEdit:
-        field = SearchField(tr("Filter the tangles"), self)
-        field.suggest(tr("Filter by name, root or beginning"))
-        field.paused.connect(lambda: self.tangles.lines.filter_by(field.text()))
-        return field
 
     def _lay_out(self) -> None:
         one = QWidget(self)

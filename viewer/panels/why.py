@@ -67,13 +67,10 @@ class WhyPanel(Panel):
             self.page.show_only("", (tr("Loading…"),))
         if held and held != key:
             question = partial(explain_relation, one=held, other=key, shown=self._shown)
-            self.compute(question, self._show_relation, "why")
+            self.compute(question, lambda answer: self.page.show_only("", answer.lines), "why")
         else:
             question = partial(explain_place, key=key, shown=self._shown)
             self.compute(question, partial(self._show_place, key), "why")
-
-    def _show_relation(self, answer: AnswerLines) -> None:
-        self.page.show_only("", answer.lines)
 
     def _show_place(self, key: str, answer: AnswerLines) -> None:
         if key == self.key:

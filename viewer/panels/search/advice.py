@@ -122,12 +122,12 @@ def to_leave_out(library: Library, terms: Sequence[Term]) -> list[Term]:
     """The parts of a query without which there are hits."""
     if len(terms) < 2:
         return []
-    return [term for term in terms[:_MOST_TRIED] if _finds(library, terms, term)]
 
+    def finds(left_out: Term) -> bool:
+        rest = [term for term in terms if term is not left_out]
+        return bool(library.found.page(read_query(write_query(rest)).searched, 1))
 
-def _finds(library: Library, terms: Sequence[Term], left_out: Term) -> bool:
-    rest = [term for term in terms if term is not left_out]
-    return bool(library.found.page(read_query(write_query(rest)).searched, 1))
+    return [term for term in terms[:_MOST_TRIED] if finds(term)]
 
 
 @dataclass(frozen=True, slots=True)
