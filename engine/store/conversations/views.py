@@ -181,14 +181,19 @@ class ViewConversation(PartOfEverything):
         self._stated = condition
 
     @property
+    def _condition(self) -> Condition:
+        """What its messages meet now."""
+        return self._stated
+
+    @property
     def _is_stored(self) -> bool:
         """Whether the conversation that it is a part of is stored."""
         return True
 
     @property
     def _sought(self) -> Condition:
-        """What those of the whole meet now that are in it."""
-        return self._stated
+        """What those of the whole meet that are in it."""
+        return self._condition
 
     def part(self, key: str | None, count: int) -> TimelineSnapshot | None:
         """Some successive messages: the first ones, or those around one of them.
@@ -227,9 +232,10 @@ class ViewConversation(PartOfEverything):
     def summary(self) -> ConversationSummary:
         rows = self._database.execute(
             "SELECT count(*), feeds.key, min(asserted), max(asserted)"
-            " FROM json_each(?) AS found CROSS JOIN messages AS here ON here.id = found.value"
-            " JOIN feeds ON feeds.id = here.author GROUP BY here.author",
-            (str(list(self._found())),),
+            " FROM messages AS here JOIN feeds ON feeds.id = here.author WHERE "
+            + f"here.id IN ({self._condition.query})"
+            + " GROUP BY here.author",
+            self._condition.values,
         ).fetchall()
         return ConversationSummary.at(
             self.address,
@@ -466,18 +472,22 @@ class FoundConversation(ViewConversation):
     """The messages that match a question; those of a thread or tangle are in its order."""
 
     def __init__(self, source: Source, address: Address, question: Question) -> None:
+        self._anywhere = _condition(replace(question, thread=None), source.within)
         self._finds_deleted = question.deleted
         title = tr("Found: {asked}", asked=_asked(question))
-        anywhere = _condition(replace(question, thread=None), source.within)
-        super().__init__(source, address, title, anywhere)
+        super().__init__(source, address, title, _condition(question, source.within))
         self._searched = question.thread
         if self._searched is not None:
             self.order = SCUTTLESORT
 
     @property
-    def _sought(self) -> Condition:
+    def _condition(self) -> Condition:
         """The texts that are read now: a message is found by its latest version."""
         return self._read_now(self._stated)
+
+    @property
+    def _sought(self) -> Condition:
+        return self._read_now(self._anywhere)
 
     @property
     def _is_stored(self) -> bool:
@@ -508,7 +518,7 @@ class FoundConversation(ViewConversation):
         here = set(numbers)
         hidden, origins = self._outdated()
         versions = {version for version, number in origins.items() if number in here}
-        found = matching(self._database, self._stated, (here | versions) - hidden)
+        found = matching(self._database, self._anywhere, (here | versions) - hidden)
         inside = {origins.get(each, each) for each in found} & here
         if self._searched is None:
             return inside
