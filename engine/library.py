@@ -455,7 +455,9 @@ class Library:
     def tangles(self) -> list[ConversationSummary]:
         """The conversations that are tangles, named tangles first."""
         listed = (each for listing in Listing for each in self.conversations(listing=listing))
-        return sorted(filter(_is_tangle, listed), key=lambda each: not each.tangle)
+        return sorted(
+            (each for each in listed if each.tangle_name), key=lambda each: not each.tangle
+        )
 
     def tangle(self, name: str, root: str) -> Growth:
         """A tangle of a name: its connected, waiting and excluded messages, with reasons.
@@ -579,7 +581,3 @@ class Library:
         from tanglescope.engine.store.publishing import adopt
 
         return adopt(self._database, folder, secret, understood)
-
-
-def _is_tangle(summary: ConversationSummary) -> bool:
-    return summary.tangle_name != ""

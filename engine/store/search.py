@@ -306,7 +306,7 @@ class GraphWords(WordIndex):
 
 def members(question: Question) -> str:
     """The condition in SQL, with `parameters`, for a message `here` whose text matches."""
-    return _narrowed(_without_text(question))
+    return _narrowed(replace(question, words="", phrases=(), either=()))
 
 
 def numbers_of(question: Question) -> str:
@@ -356,10 +356,6 @@ def needed_part(question: Question) -> str:
 def may_hold(value: str, part: str) -> bool:
     """Whether the words of a message in JSON may hold a `needed_part`, found without reading it."""
     return part in value.lower() or not value.isascii() or "\\u" in value
-
-
-def _without_text(question: Question) -> Question:
-    return replace(question, words="", phrases=(), either=())
 
 
 def _matching(question: Question) -> tuple[str, str]:

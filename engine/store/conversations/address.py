@@ -57,7 +57,8 @@ def meanings(text: str) -> Iterator[tuple[str, str | None]]:
 
     An address with an order can also be a name as a whole, and it can be in its `printable` form.
     """
-    for each in dict.fromkeys((text, _ESCAPED.sub(_unescaped, text))):
+    plain = _ESCAPED.sub(lambda found: found[0].encode("ascii").decode("unicode_escape"), text)
+    for each in dict.fromkeys((text, plain)):
         written, by = split_order(each)
         yield written.removesuffix(_BY), by
         if _ends_in_order(each):
@@ -70,10 +71,6 @@ def printable(address: str) -> str:
         each if each.isprintable() and each != "\\" else each.encode("unicode_escape").decode()
         for each in address
     )
-
-
-def _unescaped(found: re.Match[str]) -> str:
-    return found[0].encode("ascii").decode("unicode_escape")
 
 
 def _ends_in_order(text: str) -> bool:
