@@ -135,7 +135,9 @@ def take_in_all(
         added += taken.change.added
         rules.update(bad.rule for bad in taken.bad)
         locked += [piece.address for piece in batch.graphs if piece.is_locked]
-        first_bad = first_bad or _first_bad(taken.bad)
+        first_bad = first_bad or min(
+            filter(is_bad, taken.bad), key=attrgetter("offset"), default=None
+        )
         if on_change is not None:
             on_change(taken.change)
         if on_progress is not None:
@@ -167,10 +169,6 @@ def in_words(archive: Path, bad: BadRecord) -> str:
 def is_bad(record: BadRecord) -> bool:
     """Whether a record in the quarantine is an error, not just of an unsupported format."""
     return refusal(record.rule).status is ValidationStatus.INVALID
-
-
-def _first_bad(records: Iterable[BadRecord]) -> BadRecord | None:
-    return min(filter(is_bad, records), key=lambda bad: bad.offset, default=None)
 
 
 def _progress(archive: SeenArchive, read: int, rules: Counter[str], pace: Pace) -> Progress:

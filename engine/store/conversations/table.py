@@ -301,19 +301,15 @@ class ConversationTable:
         }
 
 
-def title_without_text(name: str) -> str:
-    """The title of a conversation whose root has no text: the tangle's name, unless a thread."""
-    return "" if name in (THREAD, PRIVATE) else one_line(name)
-
-
 def _summary(
     row: Sequence[Any], feeds: tuple[str, ...], people: tuple[str, ...]
 ) -> ConversationSummary:
     """The summary of a row; `people` are the names of all that write in `feeds`."""
     name, root, present, messages, set_aside, title, first, latest = row
+    tangle = "" if name == THREAD else name
     return ConversationSummary.at(
         stored_address(name, root),
-        title or title_without_text(name),
+        title or one_line(tangle),
         messages,
         len(people),
         first,
@@ -324,7 +320,7 @@ def _summary(
         people=people,
         set_aside=set_aside,
         is_answerable=True,
-        tangle="" if name == THREAD else name,
+        tangle=tangle,
         tangle_name=name,
     )
 
