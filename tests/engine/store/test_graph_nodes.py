@@ -1,5 +1,6 @@
 """Nodes of graphs that several sources report with different knowledge."""
 
+import json
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -8,11 +9,14 @@ import pytest
 
 from tanglescope.engine.archive.graphs.pieces import Piece, read_piece
 from tanglescope.engine.archive.record import START, Dialect, Place, Record
+from tanglescope.engine.library import Library
 from tanglescope.engine.linear.graph import Writer
 from tanglescope.engine.store.arrivals.archives import Archives
 from tanglescope.engine.store.files.database import connect, writing
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.graph_nodes import GraphGrowth, GraphNodes
+from tests.engine.authors import Author, post
+from tests.engine.store.libraries import write
 
 
 @pytest.fixture
@@ -131,3 +135,24 @@ def test_what_another_process_wrote_is_part_of_it(database: Database, tmp_path: 
     put(other, "other", piece(entry(2, after=["alice:3"])), tmp_path=tmp_path)
     grown = put(database, "store", piece(entry(3)), tmp_path=tmp_path)
     assert [bad.rule for bad in grown.bad] == ["cycle"]
+
+
+def test_a_key_may_be_in_several_graphs_and_in_a_feed(tmp_path: Path) -> None:
+    alice = Author("alice")
+    root = alice.say(post("root"))
+    reply = alice.say(post("reply", root))
+    graph = {"nodes": [{"id": reply.key, "after": []}, {"id": root.key, "after": [reply.key]}]}
+    for name in ("one", "two"):
+        path = tmp_path / f"{name}.graph.ndjson"
+        path.write_text(json.dumps({"name": name, **graph}))
+    with Library.open(tmp_path / "own.db") as library:
+        library.ingest(tmp_path / "one.graph.ndjson")
+        library.ingest(write(tmp_path / "log.ndjson", [root, reply]))
+        library.ingest(tmp_path / "two.graph.ndjson")
+        for address in ("graph:one", "graph:two"):
+            conversation = library.conversation(address)
+            assert list(conversation.snapshot().keys) == [reply.key, root.key]
+            assert conversation.messages([root.key])[root.key].causes == (reply.key,)
+        assert list(library.conversation(root.key).snapshot().keys) == [root.key, reply.key]
+        assert library.messages([root.key])[root.key].content == post("root")
+        assert library.check().problems == ()
