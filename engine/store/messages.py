@@ -274,9 +274,6 @@ class Messages:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def __len__(self) -> int:
-        return self._database.number("SELECT count(*) FROM messages")
-
     def next_number(self) -> int:
         """The number for the next message, above all others."""
         return self._database.number("SELECT ifnull(max(id), 0) + 1 FROM messages")

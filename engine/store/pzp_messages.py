@@ -23,10 +23,5 @@ def pzp_extract(record: Record) -> PzpExtract:
     """Everything a database stores of a record with a valid message."""
     assert record.key is not None
     assert isinstance(record.value, dict)
-    erased = is_erased(record.value)
-    return PzpExtract(record.key, record.received, erased, json.dumps(record.value))
-
-
-def is_erased(value: object) -> bool:
-    """Whether the JSON of a message lacks its data."""
-    return isinstance(value, dict) and value.get("data") is None
+    is_erased = record.value.get("data") is None
+    return PzpExtract(record.key, record.received, is_erased, json.dumps(record.value))
