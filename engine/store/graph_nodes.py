@@ -529,11 +529,11 @@ class GraphNodes:
 
     def _is_awaited(self, number: int, new: Sequence[Node]) -> bool:
         """Whether a node in the graph comes after one of these nodes, which aren't in it."""
-        waiting = "SELECT count(*) FROM edges WHERE conversation = ? AND cause IN ({marks})"
-        keys = (node.id for node in new)
-        return any(count for (count,) in self._database.among(waiting, keys, number)) or bool(
-            self._in_places_of(number, _next_to(new, 1))
-        )
+        waiting = """SELECT EXISTS (SELECT 1 FROM json_each(?) CROSS JOIN edges
+            ON conversation = ? AND cause = json_each.value)"""
+        keys = as_json([node.id for node in new])
+        is_named = self._database.number(waiting, (keys, number))
+        return bool(is_named or self._in_places_of(number, _next_to(new, 1)))
 
     def _in_places_of(self, number: int, new: Sequence[Node]) -> list[Node]:
         """The nodes of a graph at the same positions in their writers' logs as these."""
