@@ -38,7 +38,8 @@ def lanes_svg(row: LaneRow, above: LaneRow | None, width: int, colors: Mapping[s
             parts.append(_bend(begin, row.lane, colors.get(row.key, GHOST)))
     for lane, strand in enumerate(row.lanes_below):
         if strand is not None:
-            parts.append(_straight(lane, colors.get(strand.last, GHOST)))
+            x, color = _x(lane), colors.get(strand.last, GHOST)
+            parts.append(element("line", x1=x, x2=x, y1=_DOT, y2="100%", class_=color))
     is_ghost = row.key not in colors
     color = colors.get(row.key, GHOST)
     look = f"dot {color}{' hollow' if is_ghost else ''}"
@@ -53,10 +54,6 @@ def _bend(source: int, target: int, color: str) -> Html:
     if source != target:
         curve = f"M{begin} 0C{begin} {half} {end} {half} {end} {_DOT}"
     return element("path", d=curve, class_=color)
-
-
-def _straight(lane: int, color: str) -> Html:
-    return element("line", x1=_x(lane), x2=_x(lane), y1=_DOT, y2="100%", class_=color)
 
 
 def _x(lane: int) -> int:

@@ -1,7 +1,8 @@
 """A conversation as pages: its messages in order, the lanes beside them."""
 
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from tanglescope.engine import words
@@ -183,18 +184,14 @@ def heading(summary: ConversationSummary, order: str, left_out: int = 0) -> Html
             )
         )
     title = element("h1", title_of(summary), dir="auto")
-    return element("header", title, element("p", *_between(facts), class_="facts"))
+    first, *more = facts
+    told = element("p", first, *chain.from_iterable((" · ", fact) for fact in more), class_="facts")
+    return element("header", title, told)
 
 
 def title_of(summary: ConversationSummary) -> str:
     """The title of a conversation; never empty."""
     return shown_title(words.clean(summary.title).strip(), present=summary.present)
-
-
-def _between(facts: Sequence[Html | str]) -> Iterator[Html | str]:
-    for number, fact in enumerate(facts):
-        yield " · " if number else ""
-        yield fact
 
 
 _NO_BLOBS = BlobFolders()

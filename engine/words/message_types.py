@@ -532,15 +532,10 @@ def _pull_request(content: MessageContent, _: Call) -> str | None:
     return tr("asks to merge {branch} into {base}", branch=branch, base=base) if branch else None
 
 
-def _revision(content: MessageContent, call: Call) -> str | None:
-    return revision_label(content, call, shown_time)
-
-
-def _facts_of_proposal(content: MessageContent, _: Call) -> Facts:
-    return stated((tr("Proposed"), shown_text(content.get("proposed"))))
-
-
-_REVISION = MessageType(_revision, _facts_of_proposal)
+_REVISION = MessageType(
+    lambda content, call: revision_label(content, call, shown_time),
+    lambda content, _: stated((tr("Proposed"), shown_text(content.get("proposed")))),
+)
 """How a message is put into words that was deleted, or that changes another one."""
 
 

@@ -60,12 +60,8 @@ _TANGLES = {
 def clean(text: str, longest: int = _LONGEST_TEXT) -> str:
     """`text` without control characters, with names for invisible ones, cut to `longest`."""
     text = _UNREADABLE.sub("", text.replace("\r\n", "\n")[: longest + 1])
-    text = _mark_tricks(_name_tricks(text))
+    text = _mark_tricks(_TRICK.sub(_name_of, text, count=_MOST_NAMED))
     return text if len(text) <= longest else text[: titles.whole_letters(text, longest - 1)] + "…"
-
-
-def _name_tricks(text: str) -> str:
-    return _TRICK.sub(_name_of, text, count=_MOST_NAMED)
 
 
 def _mark_tricks(text: str) -> str:
