@@ -81,8 +81,7 @@ class Tour(QObject):
     def leave(self) -> None:
         """End the tour."""
         if self.is_shown():
-            self._steps[self._step].end()
-            self._finish()
+            self.turn_to(len(self._steps))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follow the part, and the size of the window."""

@@ -3,6 +3,7 @@
 from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from itertools import islice
 from math import floor
 from time import perf_counter
@@ -165,15 +166,9 @@ class DiagramCanvas(PannedView):
         self._extra = None
         self._tiles.forget()
         if plan:
-            port = Viewport(
-                max(1, self.width()),
-                max(1, self.height() - self.head),
-                plan.diagram.width,
-                plan.diagram.rows,
-                self.port.zoom,
-                self.port.column,
-                self.port.row,
-            )
+            width, height = max(1, self.width()), max(1, self.height() - self.head)
+            columns, rows = plan.diagram.width, plan.diagram.rows
+            port = replace(self.port, width=width, height=height, columns=columns, rows=rows)
             self._fits = self._fits or afresh
             self._look_at(port.fitted() if self._fits else port.kept_in())
         else:
