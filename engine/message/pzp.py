@@ -20,7 +20,7 @@ from enum import StrEnum
 from typing import Any, TypeAlias
 
 from tanglescope.engine.errors import ExitCode, TanglescopeError
-from tanglescope.engine.message import canonical, jcs, pzp
+from tanglescope.engine.message import canonical, jcs
 from tanglescope.engine.wording import tr
 
 SELF = "self"  # the account of messages in an account tangle
@@ -199,7 +199,7 @@ def represent(data: Data) -> tuple[str, int]:
 
 
 def _hash(text: bytes) -> str:
-    return pzp.encode(hashlib.sha512(text).digest()[:32])
+    return encode(hashlib.sha512(text).digest()[:32])
 
 
 def _canonical(value: object, name: str) -> bytes:

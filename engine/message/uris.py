@@ -235,7 +235,7 @@ def encode_text(text: str) -> bytes:
     """Encode a text, as an id if it looks like one."""
     if text.startswith(("ssb:", "@", "%", "&")) or text.endswith((".box", ".box2", ".sig.ed25519")):
         found = identifier(text)
-        if found is not None and (code := code_of(found)) is not None and _is_known(found):
+        if found is not None and (code := code_of(found)) is not None:
             return code
     try:
         return _STRING + text.encode()
@@ -267,10 +267,6 @@ def buffer_in(value: object) -> bytes | None:
     if not isinstance(data, list) or any(type(byte) is not int for byte in data):
         return None
     return bytes(data) if all(0 <= byte < 256 for byte in data) else None
-
-
-def _is_known(found: Identifier) -> bool:
-    return found.kind != "identity" or found.format in ("po-box", "group")
 
 
 def _decode_bytes(value: bytes) -> Any:

@@ -54,15 +54,6 @@ class KnownToOthers:
     message: str
     """The message of `by` that names it."""
 
-    def in_words(self) -> str:
-        """The evidence in a sentence."""
-        return tr(
-            "known to others up to message {n:,}, which {by} names in {message}",
-            n=self.sequence,
-            by=self.by,
-            message=self.message,
-        )
-
 
 @dataclass(frozen=True, slots=True)
 class FeedReport:
@@ -404,7 +395,12 @@ def known_in_words(feed: FeedReport) -> str:
     """How far others know a feed, as far as these archives show it."""
     if feed.known is None:
         return tr("no message of another author here names one of it")
-    return feed.known.in_words()
+    return tr(
+        "known to others up to message {n:,}, which {by} names in {message}",
+        n=feed.known.sequence,
+        by=feed.known.by,
+        message=feed.known.message,
+    )
 
 
 def only_in_words(feed: FeedReport) -> Iterator[str]:

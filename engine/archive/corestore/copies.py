@@ -353,9 +353,7 @@ class CorestoreReader(WholeReader):
         except CorestoreError as error:
             raise UnreadableArchive(str(error)) from None
         for number, base in enumerate(found.bases, 1):
-            value = _graph_of_base(base)
-            place = Place("item", number)
-            yield Record(place, b"", START, base.key, value, dialect=Dialect.AUTOBASE)
+            yield _record_of(base, Place("item", number))
 
 
 @dataclass(frozen=True, slots=True)
@@ -376,15 +374,12 @@ class BaseCopyReader(FileReader, WholeReader):
                 for place, line in copy.damaged:
                     yield Record(place, line, START, problem=Rule.JSON, dialect=Dialect.AUTOBASE)
                 found = read_records(KeptRecords(copy.records), self.path, self.keys)
-                for base in found.bases:
-                    if base.key == copy.base:
-                        value = _graph_of_base(base)
-                        yield Record(
-                            copy.place, b"", START, base.key, value, dialect=Dialect.AUTOBASE
-                        )
+                yield from (
+                    _record_of(base, copy.place) for base in found.bases if base.key == copy.base
+                )
 
 
-def _graph_of_base(base: Base) -> dict[str, Any]:
+def _record_of(base: Base, place: Place) -> Record:
     """A base in the form that `engine.archive.graphs.pieces` reads."""
     value = graph_line(graph_of(base))
     entries = {entry.id: entry for entry in base.entries}
@@ -395,4 +390,5 @@ def _graph_of_base(base: Base) -> dict[str, Any]:
         node["verdict"] = str(entry.trust)
     signed = None if base.signed is None else list(base.signed)
     facts = {"signed": signed, "shown": list(base.shown), "locked": base.is_locked}
-    return value | {"facts": facts, "problems": list(base.problems)}
+    value |= {"facts": facts, "problems": list(base.problems)}
+    return Record(place, b"", START, base.key, value, dialect=Dialect.AUTOBASE)
