@@ -21,7 +21,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from tanglescope.engine import child_processes  # noqa: E402
+from tanglescope.engine.system import child_processes  # noqa: E402
 from tests.engine.pipeline.generated import network, write  # noqa: E402
 
 SEED = 1

@@ -39,9 +39,9 @@ from nacl.bindings import crypto_sign, crypto_sign_open, crypto_sign_seed_keypai
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from tanglescope.engine import child_processes  # noqa: E402
 from tanglescope.engine.pipeline.budget import LOADED, LOADING, ORDERING, RESERVE  # noqa: E402
 from tanglescope.engine.pipeline.memory import Memory  # noqa: E402
+from tanglescope.engine.system import child_processes  # noqa: E402
 from tests.engine.pipeline.generated import network, write  # noqa: E402
 from tests.faults.groups import limited  # noqa: E402
 

@@ -58,9 +58,9 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from bench.stalls import FEEDS, WORDS, People
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.library import EVERYTHING, Library, Question, feed_address, mentions_address
 from tanglescope.engine.library import search_address as of_search
-from tanglescope.engine.wording import tr
 from tanglescope.viewer.dialogs import file_dialogs
 from tanglescope.viewer.models.sidebar import SidebarList
 from tanglescope.viewer.panels.table import PANELS

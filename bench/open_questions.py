@@ -21,8 +21,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from tanglescope.engine import Timeline, simulate
+from tanglescope.engine import Timeline
 from tanglescope.engine.debug.shuffling.edit_counts import HEADING, count_edits, row, spread
+from tanglescope.engine.linear import simulate
 from tanglescope.engine.linear.graph import Graph, Node
 
 Make = Callable[[int], simulate.Tangle]

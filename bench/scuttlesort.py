@@ -32,8 +32,7 @@ from math import log2
 from pathlib import Path
 from time import process_time
 
-from tanglescope.engine import simulate
-from tanglescope.engine.linear import Timeline
+from tanglescope.engine.linear import Timeline, simulate
 
 # This file has the name of the reference: its own folder must not be searched for it.
 sys.path = [entry for entry in sys.path if Path(entry).resolve() != Path(__file__).resolve().parent]

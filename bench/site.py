@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from tanglescope import resources  # noqa: E402
-from tanglescope.engine import child_processes  # noqa: E402
+from tanglescope.engine.system import child_processes  # noqa: E402
 from tests.engine.authors import Author, Said, post  # noqa: E402
 
 SEED = 24

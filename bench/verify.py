@@ -31,7 +31,6 @@ from typing import NamedTuple
 
 from nacl.bindings import crypto_sign, crypto_sign_open, crypto_sign_seed_keypair
 
-from tanglescope.engine import child_processes
 from tanglescope.engine.archive.checking import check_results, in_chains
 from tanglescope.engine.archive.lines import LineReader
 from tanglescope.engine.archive.logs import blocks, offset_log, pzp_log
@@ -43,6 +42,7 @@ from tanglescope.engine.message.canonical import canonical
 from tanglescope.engine.message.chain import FeedChains
 from tanglescope.engine.message.keys import message_id
 from tanglescope.engine.message.verdict import VALID
+from tanglescope.engine.system import child_processes
 
 ROOT = Path(__file__).parents[1]
 SEED = 5

@@ -6,7 +6,12 @@ from pathlib import Path
 from tanglescope.engine.archive.folder import database_in
 from tanglescope.engine.archive.record import NotAnArchive, Reader
 from tanglescope.engine.archive.source import ArchiveSource, chosen_refs
-from tanglescope.engine.files import SQLITE_HEADER, is_database, is_own_database, open_database_of
+from tanglescope.engine.system.files import (
+    SQLITE_HEADER,
+    is_database,
+    is_own_database,
+    open_database_of,
+)
 
 _HEADER = 100
 """The size of the header of a database."""

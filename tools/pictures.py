@@ -15,7 +15,6 @@ from html import escape
 from pathlib import Path
 
 from tanglescope import resources
-from tanglescope.engine import child_processes
 from tanglescope.engine.debug.comparison import crossings, orders_of
 from tanglescope.engine.debug.comparison import drawing as crossing_svg
 from tanglescope.engine.debug.explaining.voting import AutobaseMoment
@@ -29,6 +28,7 @@ from tanglescope.engine.drawing.tints import palette
 from tanglescope.engine.linear.graph import Graph, read_graph
 from tanglescope.engine.linear.scuttlesort.timeline import Timeline
 from tanglescope.engine.linear.walk import least_order
+from tanglescope.engine.system import child_processes
 
 
 def shape_of_graph(graph: Graph) -> Shape:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 
-from tanglescope.engine import child_processes
+from tanglescope.engine.system import child_processes
 
 ROOT = Path(__file__).resolve().parents[1]
 VERSION = Path("engine") / "__init__.py"

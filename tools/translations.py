@@ -1,6 +1,6 @@
 """`make translations`: update resources/languages with the texts in the code.
 
-Qt's `lupdate` collects them from the calls of `engine.wording`; translations stay. The
+Qt's `lupdate` collects them from the calls of `engine.language.wording`; translations stay. The
 files are used directly, by translators in Qt Linguist and by the program.
 """
 

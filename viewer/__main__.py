@@ -2,9 +2,9 @@
 
 import sys
 
-from tanglescope.engine import child_processes
 from tanglescope.engine.commandline.common.streams import open_streams
-from tanglescope.engine.wording import speak
+from tanglescope.engine.language.wording import speak
+from tanglescope.engine.system import child_processes
 from tanglescope.viewer.command_line import cli
 
 

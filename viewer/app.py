@@ -28,15 +28,15 @@ from PySide6.QtGui import QColor, QGuiApplication, QImage, QImageWriter, QPainte
 from PySide6.QtWidgets import QApplication, QDialog
 
 from tanglescope import resources
-from tanglescope.engine import child_processes
 from tanglescope.engine.archive.stdin import DASH, Spool
-from tanglescope.engine.descriptors import WINDOW, require
 from tanglescope.engine.errors import NotFound, TanglescopeError
-from tanglescope.engine.files import keep_off, make_private_folder, unwritable
-from tanglescope.engine.languages import ENGLISH
+from tanglescope.engine.language.languages import ENGLISH
 from tanglescope.engine.library import Library
 from tanglescope.engine.store.files.collections import default_database, version_of
-from tanglescope.engine.user_folders import cache_folder
+from tanglescope.engine.system import child_processes
+from tanglescope.engine.system.descriptors import WINDOW, require
+from tanglescope.engine.system.files import keep_off, make_private_folder, unwritable
+from tanglescope.engine.system.user_folders import cache_folder
 from tanglescope.viewer import crash, language
 from tanglescope.viewer.dialogs.crash_report import CrashReports
 from tanglescope.viewer.display import NoDisplay, has_display, paint_in_memory

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Any, NamedTuple
 
+from tanglescope.engine.language.wording import later, tr
 from tanglescope.engine.library import GivenFacts, feed_named
-from tanglescope.engine.wording import later, tr
 from tanglescope.engine.words import command_name
 from tanglescope.viewer.face import Face
 

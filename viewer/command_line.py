@@ -10,7 +10,7 @@ from click.shell_completion import CompletionItem
 
 from tanglescope.engine.commandline import COMMANDS, ListedCommand
 from tanglescope.engine.commandline.common.group import CommandGroup
-from tanglescope.engine.files import is_there
+from tanglescope.engine.system.files import is_there
 from tanglescope.viewer import display
 
 _NO_SUBCOMMAND = frozenset({"-h", "--help", "--version"})

@@ -13,9 +13,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO
 
-from tanglescope.engine.files import make_private_file, make_private_folder
-from tanglescope.engine.user_folders import log_folder
-from tanglescope.engine.wording import quoted, tr
+from tanglescope.engine.language.wording import quoted, tr
+from tanglescope.engine.system.files import make_private_file, make_private_folder
+from tanglescope.engine.system.user_folders import log_folder
 
 _open_file: IO[str] | None = None
 _notify: Callable[[str], object] | None = None

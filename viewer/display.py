@@ -7,7 +7,7 @@ from ctypes import CDLL, c_char_p, c_int, c_void_p
 from pathlib import Path
 
 from tanglescope.engine.errors import TanglescopeError
-from tanglescope.engine.wording import tr
+from tanglescope.engine.language.wording import tr
 
 _XCB = "libxcb.so.1"
 _UNSEEN = ("offscreen", "minimal", "vnc")

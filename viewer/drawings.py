@@ -7,9 +7,9 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRectF, QSize, QSizeF
 from PySide6.QtGui import QColor, QGuiApplication, QIcon, QImage, QImageWriter, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
-from tanglescope.engine.descriptors import PAINTER, require
 from tanglescope.engine.errors import TanglescopeError
-from tanglescope.engine.wording import tr
+from tanglescope.engine.language.wording import tr
+from tanglescope.engine.system.descriptors import PAINTER, require
 
 _SIZES = (16, 20, 24, 32, 48, 64)
 

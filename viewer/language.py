@@ -2,8 +2,8 @@
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
-from tanglescope.engine.languages import ENGLISH, codes
-from tanglescope.engine.wording import speak
+from tanglescope.engine.language.languages import ENGLISH, codes
+from tanglescope.engine.language.wording import speak
 
 _OF_QT = "words of Qt"
 

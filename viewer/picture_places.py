@@ -20,7 +20,7 @@ from PySide6.QtGui import (
     QTextImageFormat,
 )
 
-from tanglescope.engine.wording import tr
+from tanglescope.engine.language.wording import tr
 from tanglescope.viewer.views.timeline.attachments import Attachments
 
 _ADDRESSES = QTextFormat.Property.UserProperty.value + 1

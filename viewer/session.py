@@ -13,7 +13,6 @@ from tanglescope.engine.archive.keyrings import read_keys
 from tanglescope.engine.blobs.folders import BlobFolders
 from tanglescope.engine.blobs.thumbnails import Thumbnails
 from tanglescope.engine.errors import TanglescopeError
-from tanglescope.engine.files import is_database, is_there, make_private_folder, missing
 from tanglescope.engine.library import (
     ConversationSummary,
     Library,
@@ -27,6 +26,7 @@ from tanglescope.engine.message.identity import read_identity
 from tanglescope.engine.message.private import Keyring, Keys, read_group_keys
 from tanglescope.engine.store.files.errors import replaced_in_words
 from tanglescope.engine.store.files.import_lock import is_imported_into
+from tanglescope.engine.system.files import is_database, is_there, make_private_folder, missing
 from tanglescope.engine.words import times
 from tanglescope.viewer.blobs.pictures import Pictures
 from tanglescope.viewer.models.sidebar import SidebarFilter, SidebarList

@@ -11,15 +11,15 @@ from typing import Any, Generic, TypeGuard, TypeVar
 from PySide6.QtCore import QByteArray, QSettings
 
 from tanglescope.engine.drawing.eliding import EVERYTHING, Filters
-from tanglescope.engine.files import (
+from tanglescope.engine.library import ReadMark
+from tanglescope.engine.store.conversations.address import split_order
+from tanglescope.engine.store.files.collections import default_database
+from tanglescope.engine.system.files import (
     make_private_file,
     make_private_folder,
     path_from_unicode,
     path_in_unicode,
 )
-from tanglescope.engine.library import ReadMark
-from tanglescope.engine.store.conversations.address import split_order
-from tanglescope.engine.store.files.collections import default_database
 from tanglescope.viewer.face import Face
 from tanglescope.viewer.models.sidebar import SidebarList, Sorting
 from tanglescope.viewer.theme import Choice

@@ -11,8 +11,8 @@ import click
 from tanglescope.engine.commandline.common import options
 from tanglescope.engine.commandline.common.opening import database_path
 from tanglescope.engine.errors import NotFound
-from tanglescope.engine.files import is_database, is_there, missing
-from tanglescope.engine.languages import ENGLISH, codes
+from tanglescope.engine.language.languages import ENGLISH, codes
+from tanglescope.engine.system.files import is_database, is_there, missing
 from tanglescope.viewer import display
 from tanglescope.viewer.panels.table import PANELS
 

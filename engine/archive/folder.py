@@ -6,8 +6,8 @@ from pathlib import Path
 from tanglescope.engine.archive.logs.blocks import BLOCK
 from tanglescope.engine.archive.logs.pzp_log import is_pzp_log
 from tanglescope.engine.archive.record import NoLogInFolder
-from tanglescope.engine.files import is_regular
-from tanglescope.engine.wording import tr
+from tanglescope.engine.language.wording import tr
+from tanglescope.engine.system.files import is_regular
 
 _LOGS = ("db2/log.bipf", "flume/log.offset", "log.bipf", "log.offset", "db/log")
 _PZP_LOG = "log"

@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 import orjson
 
-from tanglescope.engine.wording import later, listed, tr
+from tanglescope.engine.language.wording import later, listed, tr
 
 _AT_ONCE = 1 << 16
 _FURTHEST = 1 << 25

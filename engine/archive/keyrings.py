@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from tanglescope.engine.archive.leveldb import is_leveldb, read_leveldb
-from tanglescope.engine.child_processes import keep_out_of_core_dumps
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.message.box2 import Key, Scheme
 from tanglescope.engine.message.canonical import NotJSON, parse
 from tanglescope.engine.message.identity import NotASecret, text_of_keys
 from tanglescope.engine.message.keys import decode_base64
 from tanglescope.engine.message.private import DirectKey, Keys, read_group_keys
 from tanglescope.engine.message.uris import usual
-from tanglescope.engine.wording import tr
+from tanglescope.engine.system.child_processes import keep_out_of_core_dumps
 
 _FOLDERS = (
     "",

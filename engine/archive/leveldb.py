@@ -17,8 +17,8 @@ from typing import TypeVar
 
 from tanglescope.engine.archive.varints import read_varint
 from tanglescope.engine.errors import ExitCode, TanglescopeError
-from tanglescope.engine.files import open_database_of, unreadable
-from tanglescope.engine.wording import tr
+from tanglescope.engine.language.wording import tr
+from tanglescope.engine.system.files import open_database_of, unreadable
 
 _Entry = TypeVar("_Entry")
 

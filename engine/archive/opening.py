@@ -42,12 +42,12 @@ from tanglescope.engine.archive.record import (
     UnreadableArchive,
 )
 from tanglescope.engine.archive.source import ArchiveSource
-from tanglescope.engine.files import SQLITE_HEADER, is_own_database, missing, unreadable
+from tanglescope.engine.language.wording import later, tr
 from tanglescope.engine.message.canonical import is_json
 from tanglescope.engine.message.chain import FeedChains
 from tanglescope.engine.message.identity import NotASecret, is_secret
 from tanglescope.engine.message.private import read_group_keys
-from tanglescope.engine.wording import later, tr
+from tanglescope.engine.system.files import SQLITE_HEADER, is_own_database, missing, unreadable
 
 _ADAPTERS: tuple[Adapter, ...] = (DOT, MERMAID, traces)
 _SAMPLE = 1 << 18

@@ -14,13 +14,13 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypeVar, cast
 from weakref import finalize
 
-from tanglescope.engine import child_processes
 from tanglescope.engine.archive.checking import CheckResult, check_in_threads, check_results
 from tanglescope.engine.archive.record import CheckingStopped, Reader
 from tanglescope.engine.archive.splitting import ArchivePart, parts, read_part
-from tanglescope.engine.descriptors import require_for_processes
 from tanglescope.engine.errors import TanglescopeError
-from tanglescope.engine.wording import speak, spoken, tr
+from tanglescope.engine.language.wording import speak, spoken, tr
+from tanglescope.engine.system import child_processes
+from tanglescope.engine.system.descriptors import require_for_processes
 
 if TYPE_CHECKING:  # systems without fork have no such class
     from multiprocessing.connection import Connection

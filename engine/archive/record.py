@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from tanglescope.engine.errors import ExitCode, TanglescopeError
+from tanglescope.engine.language.wording import later, tr
 from tanglescope.engine.message.verdict import Rule
-from tanglescope.engine.wording import later, tr
 
 
 class Place(NamedTuple):

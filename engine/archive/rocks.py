@@ -15,7 +15,11 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from tanglescope.engine.child_processes import end_with_parent, limit_memory, limit_processor_time
+from tanglescope.engine.system.child_processes import (
+    end_with_parent,
+    limit_memory,
+    limit_processor_time,
+)
 
 PIECE = 1 << 18
 """The number of bytes of records that are sent at once."""

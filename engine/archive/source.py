@@ -30,8 +30,8 @@ from tanglescope.engine.archive.record import (
     Record,
     UnreadableArchive,
 )
-from tanglescope.engine.files import missing, open_database_of, unreadable
-from tanglescope.engine.wording import tr
+from tanglescope.engine.language.wording import tr
+from tanglescope.engine.system.files import missing, open_database_of, unreadable
 
 _REFS: ContextVar[tuple[str, ...]] = ContextVar("refs", default=())
 

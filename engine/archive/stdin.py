@@ -21,9 +21,9 @@ from tanglescope.engine.archive.logs.bipf_log import BipfReader
 from tanglescope.engine.archive.record import ArchiveError, Reader
 from tanglescope.engine.archive.source import is_packed, unpacked
 from tanglescope.engine.errors import TanglescopeError
-from tanglescope.engine.files import is_own_database, remedy, system_message
-from tanglescope.engine.systems import is_locked_now, is_ours
-from tanglescope.engine.wording import tr
+from tanglescope.engine.language.wording import tr
+from tanglescope.engine.system.files import is_own_database, remedy, system_message
+from tanglescope.engine.system.systems import is_locked_now, is_ours
 
 NAME = "stdin"
 """The name for a nameless graph from standard input."""

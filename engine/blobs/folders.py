@@ -19,8 +19,8 @@ from typing import BinaryIO, Protocol
 from tanglescope.engine.blobs.formats import HEAD, MOST_BYTES, PictureShape, glance
 from tanglescope.engine.blobs.links import key_of, unboxed
 from tanglescope.engine.errors import TanglescopeError
-from tanglescope.engine.files import open_regular, replacing, system_message, write_whole
-from tanglescope.engine.wording import later, tr
+from tanglescope.engine.language.wording import later, tr
+from tanglescope.engine.system.files import open_regular, replacing, system_message, write_whole
 
 _ABOVE = 3
 """The depth of an archive in the folder of its program: `.ssb/db2/log.bipf`."""

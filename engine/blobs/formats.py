@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tanglescope.engine.errors import TanglescopeError
-from tanglescope.engine.wording import later, tr
+from tanglescope.engine.language.wording import later, tr
 
 MOST_BYTES = 16 << 20
 """Larger files aren't decoded; ssb-blobs fetches none beyond 5 MB."""

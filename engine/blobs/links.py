@@ -17,9 +17,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import unquote
 
-from tanglescope.engine.child_processes import keep_out_of_core_dumps
 from tanglescope.engine.message.keys import is_blob_id
 from tanglescope.engine.message.message import Content
+from tanglescope.engine.system.child_processes import keep_out_of_core_dumps
 from tanglescope.engine.tangle.titles import one_line
 
 MARK = "?unbox="

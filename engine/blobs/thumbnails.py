@@ -9,8 +9,8 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from tanglescope.engine.files import make_private_file, make_private_folder
-from tanglescope.engine.user_folders import cache_folder
+from tanglescope.engine.system.files import make_private_file, make_private_folder
+from tanglescope.engine.system.user_folders import cache_folder
 
 MOST_BYTES = 256 << 20
 _TRIM_EVERY = 64

@@ -19,13 +19,13 @@ from tanglescope.engine.commandline.common.answers import (
 )
 from tanglescope.engine.commandline.common.opening import database_path, opened
 from tanglescope.engine.errors import ExitCode
+from tanglescope.engine.language.wording import counted
 from tanglescope.engine.message.identity import read_identity
 from tanglescope.engine.message.private import Keyring
 from tanglescope.engine.store.check.running import Advance, Checkup
 from tanglescope.engine.store.files.backup import back_up
 from tanglescope.engine.store.files.backup import restore as restore_database
 from tanglescope.engine.store.files.database import remember_checked
-from tanglescope.engine.wording import counted
 
 _IDLE = 19
 """The lowest priority."""

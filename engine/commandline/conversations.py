@@ -10,11 +10,11 @@ import click
 from tanglescope.engine.commandline.common import options
 from tanglescope.engine.commandline.common.answers import print_each
 from tanglescope.engine.commandline.common.opening import opened, split_source
+from tanglescope.engine.language.wording import local_day
 from tanglescope.engine.library import ConversationSummary, QuarantinedRecord
 from tanglescope.engine.store.conversations.address import printable
 from tanglescope.engine.tangle.names import told_apart
 from tanglescope.engine.tangle.titles import shown_title
-from tanglescope.engine.wording import local_day
 
 _FIELDS = ("address", "kind", "title", "messages", "authors", "order", "set_aside", "private")
 

@@ -27,12 +27,12 @@ from tanglescope.engine.debug.divergence import Divergence, divergence
 from tanglescope.engine.debug.explaining.autobase_places import settled_by, settlement_answer
 from tanglescope.engine.debug.explaining.voting import signing
 from tanglescope.engine.errors import ExitCode, NotFound
+from tanglescope.engine.language.wording import counted
 from tanglescope.engine.linear.autobase.removals import unshown
 from tanglescope.engine.linear.autobase.settlement import Settlement, Unsettled, settlement
 from tanglescope.engine.linear.graph import graph_line
 from tanglescope.engine.linear.orders.named import linearize
 from tanglescope.engine.message.uris import cut_id
-from tanglescope.engine.wording import counted
 
 
 @click.command()

@@ -22,16 +22,16 @@ from tanglescope.engine.commandline.common.answers import (
 from tanglescope.engine.commandline.common.opening import opened
 from tanglescope.engine.commandline.show import PICTURE_STYLE, PictureStyle
 from tanglescope.engine.export.conversations import FORMS, ExportSelection, Rasterize, write_export
-from tanglescope.engine.files import path_as_text
+from tanglescope.engine.language.wording import counted
 from tanglescope.engine.site.collection import write_site
 from tanglescope.engine.site.library_reader import Consent, HiddenPeople, LibraryReader
 from tanglescope.engine.site.plan import WantedSite
 from tanglescope.engine.site.timeline import write_one_page
+from tanglescope.engine.system.files import path_as_text
+from tanglescope.engine.system.user_folders import cache_folder
 from tanglescope.engine.takeout.contents import TakeoutReport
 from tanglescope.engine.takeout.epub import write_epub
 from tanglescope.engine.takeout.markdown import write_markdown
-from tanglescope.engine.user_folders import cache_folder
-from tanglescope.engine.wording import counted
 
 _TAKEOUT = {"markdown": write_markdown, "epub": write_epub}
 _ONE_FILE = (".html", ".htm")

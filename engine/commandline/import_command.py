@@ -20,7 +20,7 @@ from tanglescope.engine.commandline.common.answers import (
 )
 from tanglescope.engine.commandline.common.opening import database_path
 from tanglescope.engine.errors import ExitCode
-from tanglescope.engine.files import is_there
+from tanglescope.engine.language.wording import counted
 from tanglescope.engine.library import (
     LEAST_CUT,
     Engine,
@@ -31,7 +31,7 @@ from tanglescope.engine.library import (
     import_archives,
     room_warning,
 )
-from tanglescope.engine.wording import counted
+from tanglescope.engine.system.files import is_there
 
 _FIELDS = ("added", "messages", "quarantined", "rules")
 

@@ -11,6 +11,7 @@ from tanglescope.engine.commandline.common import options
 from tanglescope.engine.commandline.common.answers import print_answer
 from tanglescope.engine.commandline.common.opening import opened, split_source
 from tanglescope.engine.errors import NotFound
+from tanglescope.engine.language.wording import counted, local_day
 from tanglescope.engine.library import Library
 from tanglescope.engine.tangle.groups import (
     EpochMembership,
@@ -22,7 +23,6 @@ from tanglescope.engine.tangle.groups import (
 )
 from tanglescope.engine.tangle.names import told_apart
 from tanglescope.engine.tangle.rules import GROUP
-from tanglescope.engine.wording import counted, local_day
 
 
 @dataclass(frozen=True, slots=True)

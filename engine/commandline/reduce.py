@@ -33,10 +33,10 @@ from tanglescope.engine.commandline.common.subject import (
 from tanglescope.engine.errors import ExitCode, NotFound, TanglescopeError
 from tanglescope.engine.export.conversations import read
 from tanglescope.engine.export.messages import content_of
-from tanglescope.engine.files import is_own_database
+from tanglescope.engine.language.readable import readable
+from tanglescope.engine.language.wording import counted, tr
 from tanglescope.engine.message.canonical import NotJSON, parse
 from tanglescope.engine.message.pzp import PzpRule, shown
-from tanglescope.engine.readable import readable
 from tanglescope.engine.reduce.feeds import FileEntry, PzpFeed, Rejection, RootedTangles, assemble
 from tanglescope.engine.reduce.records import (
     FieldStrategy,
@@ -62,7 +62,7 @@ from tanglescope.engine.reduce.sets import (
     prune,
 )
 from tanglescope.engine.sources import is_of_database, open_source
-from tanglescope.engine.wording import counted, tr
+from tanglescope.engine.system.files import is_own_database
 
 _MOST_CONFLICTS = 100
 

@@ -13,9 +13,8 @@ from tanglescope.engine.commandline.common.answers import (
     report_progress,
     said_when_stopped,
 )
-from tanglescope.engine.files import write_whole
+from tanglescope.engine.language.readable import json_line
 from tanglescope.engine.message.identity import read_identity
-from tanglescope.engine.readable import json_line
 from tanglescope.engine.rescue import report as reports
 from tanglescope.engine.rescue.report import RescueReport
 from tanglescope.engine.rescue.rescuing import rescue as rescued
@@ -23,6 +22,7 @@ from tanglescope.engine.rescue.writing import FORMATS
 from tanglescope.engine.site.rescue_page import rescue_page
 from tanglescope.engine.sources import open_source
 from tanglescope.engine.store.files.tilde_friends import tables_in
+from tanglescope.engine.system.files import write_whole
 
 
 @click.command()

@@ -12,11 +12,11 @@ from tanglescope.engine.commandline.common.opening import opened, split_source
 from tanglescope.engine.errors import ExitCode, NotFound
 from tanglescope.engine.export.messages import excerpt, message_answer
 from tanglescope.engine.library import Library
+from tanglescope.engine.library.typed_address import looks_like_address, resolve
 from tanglescope.engine.store.query import read_query
 from tanglescope.engine.tangle.names import with_ids
 from tanglescope.engine.tangle.thread import thread_root
 from tanglescope.engine.tangle.titles import one_line, untitled
-from tanglescope.engine.typed_address import looks_like_address, resolve
 
 _FIELDS = """\b
 "old tree"                a phrase

@@ -14,10 +14,10 @@ import click
 from click.shell_completion import get_completion_class
 
 from tanglescope import engine
-from tanglescope.engine import child_processes
 from tanglescope.engine.commandline.common.group import CommandGroup
 from tanglescope.engine.errors import ExitCode, TanglescopeError
 from tanglescope.engine.store.files.schema import APPLICATION
+from tanglescope.engine.system import child_processes
 
 _SHELLS = ("bash", "fish", "zsh")
 _MEANINGS = {

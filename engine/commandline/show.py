@@ -22,13 +22,13 @@ from tanglescope.engine.export.conversations import (
 )
 from tanglescope.engine.export.messages import plain_text, pzp_words
 from tanglescope.engine.export.selecting import Part, keys_of
+from tanglescope.engine.language.readable import in_ascii, readable
+from tanglescope.engine.language.wording import counted
 from tanglescope.engine.library import Conversation, Library, StoredMessage
 from tanglescope.engine.linear.displayed_rows import missing_above
 from tanglescope.engine.linear.orders.named import BY_TIME, require_times
-from tanglescope.engine.readable import in_ascii, readable
 from tanglescope.engine.store.conversations.address import printable
 from tanglescope.engine.tangle.names import with_id, with_ids
-from tanglescope.engine.wording import counted
 
 
 class PictureStyle(NamedTuple):

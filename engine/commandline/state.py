@@ -32,6 +32,7 @@ from tanglescope.engine.export.states import (
 )
 from tanglescope.engine.kit.reducers import REDUCERS
 from tanglescope.engine.library import Conversation, Library
+from tanglescope.engine.library.two_sources import counterpart, opened_source
 from tanglescope.engine.reduce.folding import (
     FoldedRow,
     StateChange,
@@ -40,7 +41,6 @@ from tanglescope.engine.reduce.folding import (
     parting,
 )
 from tanglescope.engine.reduce.matrix.room_state import entry_changes
-from tanglescope.engine.two_sources import counterpart, opened_source
 
 _INDENT = " " * 10
 _ChangedRow: TypeAlias = tuple[int, str, tuple[StateChange, ...]]

@@ -33,6 +33,8 @@ from tanglescope.engine.archive.stdin import naming_stdin
 from tanglescope.engine.commandline.common import options
 from tanglescope.engine.commandline.common.answers import complain, first_of, wants_json
 from tanglescope.engine.errors import ExitCode
+from tanglescope.engine.language.readable import json_line
+from tanglescope.engine.language.wording import counted, on_one_line
 from tanglescope.engine.message import pzp
 from tanglescope.engine.message.chain import FeedChains
 from tanglescope.engine.message.verdict import (
@@ -43,11 +45,9 @@ from tanglescope.engine.message.verdict import (
     invalid,
     reason,
 )
-from tanglescope.engine.readable import json_line
 from tanglescope.engine.reduce.feeds import FileEntry, RootedTangles
 from tanglescope.engine.reduce.matrix.room_history import JudgedEvent, Judgement, RoomHistory
 from tanglescope.engine.sources import is_of_database, open_source
-from tanglescope.engine.wording import counted, on_one_line
 
 _Events: TypeAlias = Sequence[tuple[str, JudgedEvent]]
 """The events of Matrix in a record, and whether the rules of the room allow them."""

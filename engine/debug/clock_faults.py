@@ -19,8 +19,8 @@ from tanglescope.engine.debug.arrived_events import ArrivedEvents
 from tanglescope.engine.debug.explaining.words import Labeller
 from tanglescope.engine.debug.open_graph import OnProgress, OpenGraph, mark, mark_author
 from tanglescope.engine.debug.shuffling.deliveries import feed_of
+from tanglescope.engine.language.wording import date_and_time, later, plural, tr
 from tanglescope.engine.linear.graph import Graph, Node
-from tanglescope.engine.wording import date_and_time, later, plural, tr
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,13 +12,13 @@ from itertools import islice
 
 from tanglescope.engine.debug.explaining.words import Labeller
 from tanglescope.engine.debug.replaying.rebases import linked
+from tanglescope.engine.language.wording import listed, plural, tr
 from tanglescope.engine.linear.autobase.order import base_of
 from tanglescope.engine.linear.edit_script import heaviest_increasing
 from tanglescope.engine.linear.edits import Insert
 from tanglescope.engine.linear.graph import Graph, Node, Writer
 from tanglescope.engine.linear.orders.named import order_of
 from tanglescope.engine.linear.scuttlesort.timeline import Timeline
-from tanglescope.engine.wording import listed, plural, tr
 
 
 @dataclass(frozen=True, slots=True)

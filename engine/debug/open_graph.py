@@ -31,8 +31,8 @@ from tanglescope.engine.debug.explaining.words import SHOWN
 from tanglescope.engine.debug.replaying.edit_history import EditHistory
 from tanglescope.engine.debug.replaying.recording import TooManyArrivals, recorded_in
 from tanglescope.engine.debug.shuffling.deliveries import Arrivals, as_received
+from tanglescope.engine.language.wording import plural, tr
 from tanglescope.engine.linear.graph import Graph
-from tanglescope.engine.wording import plural, tr
 
 OnProgress: TypeAlias = Callable[[object], None]
 """Reports the progress of an answer."""

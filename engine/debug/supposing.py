@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.linear.edits import MovedRow, moved_rows
 from tanglescope.engine.linear.graph import Graph, NextEntry, free_ids, with_entries
 from tanglescope.engine.linear.orders.named import linearize
-from tanglescope.engine.wording import tr
 
 
 class NotSupposable(TanglescopeError):

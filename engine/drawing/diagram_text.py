@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from tanglescope.engine.drawing.extra_edges import EdgeLine, ExtraEdges, Pair
 from tanglescope.engine.drawing.figures import DrawnTangle, FigureMark, Paint, TangleFigure
-from tanglescope.engine.readable import without_controls
+from tanglescope.engine.language.readable import without_controls
 
 _ARROWS = {EdgeLine.DOTTED: "-.->", EdgeLine.BOW: "{}==>"}
 _STYLES = {EdgeLine.DOTTED: "style=dotted", EdgeLine.BOW: "style=bold"}

@@ -16,8 +16,8 @@ from itertools import chain
 from typing import NamedTuple
 
 from tanglescope.engine.drawing.shape import Shape, links
+from tanglescope.engine.language.wording import counted
 from tanglescope.engine.linear.horizon import Edges
-from tanglescope.engine.wording import counted
 
 MOST_MET = 32
 """The most shown messages that may be connected through one hidden message before it becomes a

@@ -14,9 +14,9 @@ from tanglescope.engine.drawing.diagram import LONGEST, Diagram, Window
 from tanglescope.engine.drawing.edge_paths import Point
 from tanglescope.engine.drawing.shape import Shape
 from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.language.wording import later, tr
 from tanglescope.engine.linear.horizon import closure
 from tanglescope.engine.linear.scuttlesort.timeline import Timeline
-from tanglescope.engine.wording import later, tr
 
 TieBreak = tuple[str, str]
 """Two concurrent neighbours, the earlier one first."""

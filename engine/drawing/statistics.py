@@ -8,7 +8,7 @@ from itertools import pairwise
 from math import isfinite
 
 from tanglescope.engine.drawing.shape import Shape, ranks
-from tanglescope.engine.wording import later
+from tanglescope.engine.language.wording import later
 
 BARS = 60
 """The number of intervals of time or order in a chart."""

@@ -25,7 +25,7 @@ from tanglescope.engine.drawing.layered import (
 )
 from tanglescope.engine.drawing.tangle_map import MapSizes
 from tanglescope.engine.drawing.tints import Hue, Palette
-from tanglescope.engine.readable import unwrapped, without_controls
+from tanglescope.engine.language.readable import unwrapped, without_controls
 
 FONT = "DejaVu Sans, Noto Sans, Helvetica, Arial, sans-serif"
 

@@ -22,12 +22,12 @@ from tanglescope.engine.drawing.eliding import (
 from tanglescope.engine.drawing.extra_edges import ExtraEdges, extra_edges
 from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.export.messages import depth_words, excerpt, message_answer, pzp_words
-from tanglescope.engine.files import write_whole
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.library import Conversation, Library, StoredMessage
 from tanglescope.engine.message.uris import cut_id
+from tanglescope.engine.system.files import write_whole
 from tanglescope.engine.tangle.names import told_apart
 from tanglescope.engine.tangle.titles import one_line
-from tanglescope.engine.wording import tr
 
 if TYPE_CHECKING:
     from tanglescope.engine.drawing.diagram_text import DrawnMessage

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from math import nan
 
+from tanglescope.engine.language.wording import date_and_time, tr
 from tanglescope.engine.library import Conversation, StoredMessage
 from tanglescope.engine.message.uris import writer_name
 from tanglescope.engine.reduce.sets import set_label
@@ -12,7 +13,6 @@ from tanglescope.engine.tangle.labels import group_label, revision_label
 from tanglescope.engine.tangle.metafeeds import metafeed_label
 from tanglescope.engine.tangle.names import LONGEST, with_ids
 from tanglescope.engine.tangle.titles import one_line, plain, title_of, warning_of
-from tanglescope.engine.wording import date_and_time, tr
 from tanglescope.engine.words.message_types import summary_of
 
 _LONGEST_NAME = 52

@@ -11,13 +11,13 @@ from functools import cached_property
 
 from tanglescope.engine.errors import ExitCode, NotFound, TanglescopeError
 from tanglescope.engine.export.messages import plain_text
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.library import Conversation, Library, Question, StoredMessage
 from tanglescope.engine.linear.orders.named import linearize
 from tanglescope.engine.message.uris import cut_id
 from tanglescope.engine.store.query import ContentIndex, Term, read_query, terms_of, write_query
 from tanglescope.engine.tangle.links import Link, links_in
 from tanglescope.engine.tangle.references import channel_of
-from tanglescope.engine.wording import tr
 
 CONFIRMED = "confirmed"
 """The word for confirmed entries, in conversations that vote; in quotes, it is a word."""

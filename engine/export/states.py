@@ -15,7 +15,9 @@ from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.export.conversations import read
 from tanglescope.engine.export.messages import content_of, message_answer
 from tanglescope.engine.kit.reducers import is_record, recognized, reducer
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.library import Conversation, Library
+from tanglescope.engine.library.two_sources import counterpart, opened_source
 from tanglescope.engine.linear.horizon import closure
 from tanglescope.engine.linear.orders.named import order_name
 from tanglescope.engine.reduce.folding import (
@@ -29,8 +31,6 @@ from tanglescope.engine.reduce.folding import (
 )
 from tanglescope.engine.reduce.matrix.room_state import EntryChange, entry_changes
 from tanglescope.engine.tangle.titles import one_line
-from tanglescope.engine.two_sources import counterpart, opened_source
-from tanglescope.engine.wording import tr
 
 _SHOWN = 200  # characters of a value
 _LOOKED_AT = 100  # messages, to find what they add up to

@@ -20,10 +20,10 @@ from tanglescope.engine.debug.shuffling.shuffle import (
 )
 from tanglescope.engine.kit.hostile import SIZE, Case, hostile_cases
 from tanglescope.engine.kit.properties import CAUSES_FIRST, COMPLETE, Breach, Property
+from tanglescope.engine.language.readable import json_line
 from tanglescope.engine.linear.errors import OrderFailed
 from tanglescope.engine.linear.graph import Graph, Node, graph_line
 from tanglescope.engine.linear.orders.own import Linearizer, OrderResult
-from tanglescope.engine.readable import json_line
 
 GRAPHS = 200
 """The number of graphs that an order is tried on by default."""

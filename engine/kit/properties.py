@@ -13,11 +13,11 @@ from typing import Any, Protocol, TypeAlias
 
 from tanglescope.engine.debug.divergence import moved_between
 from tanglescope.engine.debug.shuffling.shuffle import OrderedNames
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.linear.edits import Edit, apply
 from tanglescope.engine.linear.errors import OrderFailed
 from tanglescope.engine.linear.graph import Graph, Node
 from tanglescope.engine.linear.orders.own import Linearizer, OrderResult
-from tanglescope.engine.wording import tr
 
 
 class Incremental(Protocol):

@@ -21,7 +21,7 @@ from typing import Any
 import orjson
 
 from tanglescope.engine.errors import ExitCode, NotFound, TanglescopeError
-from tanglescope.engine.files import missing
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.linear.errors import OrderFailed
 from tanglescope.engine.linear.orders.own import SECONDS, Program, words_of
 from tanglescope.engine.linear.walk import least_order
@@ -38,6 +38,7 @@ from tanglescope.engine.reduce.records import (
     schema_with,
 )
 from tanglescope.engine.reduce.sets import PREFIX, SetChange, SetFold, added, deleted, plain
+from tanglescope.engine.system.files import missing
 from tanglescope.engine.tangle.groups import Group, epoch_of
 from tanglescope.engine.tangle.rules import (
     EPOCH,
@@ -49,7 +50,6 @@ from tanglescope.engine.tangle.rules import (
     RuleEntry,
     names_of_tangles,
 )
-from tanglescope.engine.wording import tr
 
 _SCHEMA = re.compile(r"[^=,\s]++=\w++(?:,[^=,\s]++=\w++)*+")
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tanglescope.engine.errors import ExitCode, TanglescopeError
-from tanglescope.engine.wording import tr
+from tanglescope.engine.language.wording import tr
 
 
 class DuplicateEvent(TanglescopeError):

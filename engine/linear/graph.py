@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import orjson
 
 from tanglescope.engine.errors import ExitCode, TanglescopeError
-from tanglescope.engine.large_json import TooManyValues, load
+from tanglescope.engine.language.wording import later, quoted, tr
 from tanglescope.engine.linear.errors import CycleError
 from tanglescope.engine.linear.horizon import closure
 from tanglescope.engine.linear.walk import cycle_among, on_cycles, stuck
-from tanglescope.engine.wording import later, quoted, tr
+from tanglescope.engine.system.large_json import TooManyValues, load
 
 if TYPE_CHECKING:
     import networkx

@@ -20,12 +20,12 @@ from nacl.bindings import (
     crypto_sign_seed_keypair,
 )
 
-from tanglescope.engine.child_processes import keep_out_of_core_dumps
 from tanglescope.engine.errors import ExitCode, TanglescopeError
-from tanglescope.engine.files import open_database_of, unreadable
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.message.canonical import NotJSON, parse
 from tanglescope.engine.message.keys import decode_base64, feed_id
-from tanglescope.engine.wording import tr
+from tanglescope.engine.system.child_processes import keep_out_of_core_dumps
+from tanglescope.engine.system.files import open_database_of, unreadable
 
 _COMMENT = re.compile(r"(?<!\s)\s*+#[^\n]*")
 _KEY = re.compile(r"(?![0-9a-f]+$)[A-Za-z0-9+/]{40,90}={0,2}(?:\.ed25519)?")

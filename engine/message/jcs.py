@@ -6,7 +6,7 @@ from typing import Any
 import orjson
 import rfc8785
 
-from tanglescope.engine.wording import tr
+from tanglescope.engine.language.wording import tr
 
 _SAFE_INTEGER = 2**53 - 1
 _DEEPEST = 32

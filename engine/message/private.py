@@ -13,14 +13,14 @@ from typing import Any
 from nacl.bindings import crypto_scalarmult, crypto_secretbox_open
 from nacl.exceptions import CryptoError
 
-from tanglescope.engine.child_processes import keep_out_of_core_dumps
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.message import bendybutt, box2
 from tanglescope.engine.message.box2 import Key, Scheme
 from tanglescope.engine.message.canonical import NotJSON, parse
 from tanglescope.engine.message.identity import Identity, NotASecret
 from tanglescope.engine.message.keys import decode_base64, is_feed_id
 from tanglescope.engine.message.message import Message
-from tanglescope.engine.wording import tr
+from tanglescope.engine.system.child_processes import keep_out_of_core_dumps
 
 _NONCE = 24
 _SLOTS_START = 56

@@ -20,8 +20,8 @@ from enum import StrEnum
 from typing import Any, TypeAlias
 
 from tanglescope.engine.errors import ExitCode, TanglescopeError
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.message import canonical, jcs
-from tanglescope.engine.wording import tr
 
 SELF = "self"  # the account of messages in an account tangle
 ANY = "any"  # the account of messages in a weave that anyone may write to

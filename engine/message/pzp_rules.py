@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Set
 from itertools import pairwise
 
+from tanglescope.engine.language.wording import later, tr
 from tanglescope.engine.message import pzp
 from tanglescope.engine.message.canonical import utf16_units
 from tanglescope.engine.message.pzp import (
@@ -28,7 +29,6 @@ from tanglescope.engine.message.pzp import (
     shown,
     whole,
 )
-from tanglescope.engine.wording import later, tr
 
 _DOMAIN_LENGTHS = range(3, 101)
 _OUTSIDE_DOMAINS = re.compile(r"[^a-zA-Z0-9_]")

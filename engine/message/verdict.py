@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tanglescope.engine.wording import later, tr
+from tanglescope.engine.language.wording import later, tr
 
 
 class ValidationStatus(StrEnum):

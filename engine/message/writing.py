@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.language.wording import plural, tr
 from tanglescope.engine.message.canonical import TextTooLarge, canonical, utf16_length
 from tanglescope.engine.message.classic import LONGEST_MESSAGE, broken_rule
 from tanglescope.engine.message.identity import Identity
 from tanglescope.engine.message.message import Content
 from tanglescope.engine.message.verdict import Rule, invalid, reason
-from tanglescope.engine.wording import plural, tr
 
 _PLACEHOLDER = b64encode(bytes(64)).decode() + ".sig.ed25519"
 

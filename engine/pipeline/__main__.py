@@ -20,14 +20,14 @@ from functools import partial
 from threading import Event, Lock
 from typing import Any
 
-from tanglescope.engine.child_processes import Listener
 from tanglescope.engine.errors import ExitCode, TanglescopeError
-from tanglescope.engine.files import described, path_from_unicode
-from tanglescope.engine.languages import ENGLISH, codes
+from tanglescope.engine.language.languages import ENGLISH, codes
+from tanglescope.engine.language.readable import error_answer, json_line
+from tanglescope.engine.language.wording import speak
 from tanglescope.engine.pipeline.importing import Engine, import_archives
-from tanglescope.engine.readable import error_answer, json_line
 from tanglescope.engine.store.arrivals.reports import Progress
-from tanglescope.engine.wording import speak
+from tanglescope.engine.system.child_processes import Listener
+from tanglescope.engine.system.files import described, path_from_unicode
 
 GRACE = 1.5
 """Seconds after which a cancelled import that can't stop cleanly is ended."""

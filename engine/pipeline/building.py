@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 
 from tanglescope.engine.archive.record import Cursor
 from tanglescope.engine.errors import TanglescopeError
-from tanglescope.engine.files import Beside, unwritable
 from tanglescope.engine.linear.errors import CycleError
 from tanglescope.engine.message.message import Content, content_of
 from tanglescope.engine.message.verdict import Rule, ValidationStatus, Verdict, invalid
@@ -47,6 +46,7 @@ from tanglescope.engine.store.orders.longest_paths import Integers, Times
 from tanglescope.engine.store.orders.members import put_members
 from tanglescope.engine.store.reference_limit import ReferenceLimit, limit_references, put_cut
 from tanglescope.engine.store.search import Search
+from tanglescope.engine.system.files import Beside, unwritable
 from tanglescope.engine.tangle.names import Naming
 from tanglescope.engine.tangle.titles import first_title, title_of
 

@@ -16,6 +16,7 @@ import pyarrow.parquet as pq
 
 from tanglescope.engine.archive.processes import WorkerEnded, started
 from tanglescope.engine.archive.record import CheckingStopped
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.pipeline.budget import Budget
 from tanglescope.engine.pipeline.building import OrderedMessages
 from tanglescope.engine.pipeline.executor import THREADS_AT_ONCE, Executor, LoadedMessages
@@ -32,7 +33,6 @@ from tanglescope.engine.pipeline.ordering import (
     order_threads,
 )
 from tanglescope.engine.store.orders.longest_paths import adjusted_times, in_time_order
-from tanglescope.engine.wording import tr
 
 AT_ONCE = 200_000
 """Members of the threads that are ordered at once: more would need memory without saving time."""

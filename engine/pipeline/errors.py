@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.pipeline.memory import Memory
-from tanglescope.engine.wording import tr
 
 
 class SparkError(TanglescopeError):

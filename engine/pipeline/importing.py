@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from tanglescope.engine.archive.record import ArchiveError, Dialect, Reader, UnreadableArchive
 from tanglescope.engine.archive.splitting import can_be_split, estimated_records
-from tanglescope.engine.files import is_there, system_message
+from tanglescope.engine.language.wording import later, tr
 from tanglescope.engine.pipeline.budget import (
     Budget,
     SparkBudget,
@@ -48,7 +48,7 @@ from tanglescope.engine.store.reference_limit import (
     limit_references,
     reference_limit,
 )
-from tanglescope.engine.wording import later, tr
+from tanglescope.engine.system.files import is_there, system_message
 
 if TYPE_CHECKING:
     from tanglescope.engine.pipeline.executor import Executor

@@ -22,6 +22,7 @@ from queue import Empty, SimpleQueue
 from typing import TypeVar
 
 from tanglescope.engine.archive.record import ArchiveError
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.pipeline.budget import Budget
 from tanglescope.engine.pipeline.building import DatabaseBuild, LoadSummary, sweep
 from tanglescope.engine.pipeline.errors import Cancelled, FolderNotShared, TooManyArchives
@@ -44,7 +45,6 @@ from tanglescope.engine.store.arrivals.reports import (
 )
 from tanglescope.engine.store.files.database import connect, writing
 from tanglescope.engine.store.files.sqlite import Database
-from tanglescope.engine.wording import tr
 
 _WAIT = 0.1  # seconds
 _Result = TypeVar("_Result")

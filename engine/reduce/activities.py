@@ -14,8 +14,8 @@ from datetime import UTC, datetime
 from math import isfinite
 from typing import Any, NamedTuple, TypeAlias
 
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.message.keys import is_blob_id, is_feed_id
-from tanglescope.engine.wording import tr
 
 _MOST_CHOICES = 100
 _MOST_PLIES = 10_000

@@ -15,6 +15,7 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import TypeAlias
 
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.linear.orders.collation import collated
 from tanglescope.engine.linear.orders.depths import DepthTangle
 from tanglescope.engine.linear.walk import least_order
@@ -28,7 +29,6 @@ from tanglescope.engine.message.pzp import (
     read,
 )
 from tanglescope.engine.message.pzp_rules import check, check_power, keys_after, place_in, powers_of
-from tanglescope.engine.wording import tr
 
 Copies: TypeAlias = dict[str, list[PzpMessage]]
 """Copies of messages by id: a file can hold an id more than once, and not all copies need be valid.

@@ -22,9 +22,9 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from tanglescope.engine.errors import ExitCode, TanglescopeError
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.linear.horizon import closure
 from tanglescope.engine.message.canonical import utf16_units
-from tanglescope.engine.wording import tr
 
 Value = Any
 """A JSON value."""

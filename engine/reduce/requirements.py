@@ -18,9 +18,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from tanglescope.engine.language.wording import later, tr
 from tanglescope.engine.message.pzp import PzpMessage
 from tanglescope.engine.reduce.sets import PREFIX, Item, PzpSet, SetChange
-from tanglescope.engine.wording import later, tr
 
 
 class Requirement(StrEnum):

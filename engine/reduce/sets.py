@@ -29,11 +29,11 @@ from functools import cached_property
 from itertools import islice
 from typing import Any, TypeAlias
 
+from tanglescope.engine.language.wording import later, listed, tr
 from tanglescope.engine.linear.orders.depths import DepthTangle
 from tanglescope.engine.message import jcs
 from tanglescope.engine.message.pzp import PzpMessage
 from tanglescope.engine.reduce.feeds import PzpFeed
-from tanglescope.engine.wording import later, listed, tr
 
 
 @dataclass(frozen=True, slots=True)

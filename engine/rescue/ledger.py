@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 
 from tanglescope.engine.archive.record import Cursor
 from tanglescope.engine.errors import TanglescopeError
-from tanglescope.engine.files import make_private_file, make_private_folder, system_message
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.rescue.survey import LOST_TEXT, Damage, Surveyed, Survivor
-from tanglescope.engine.user_folders import cache_folder
-from tanglescope.engine.wording import tr
+from tanglescope.engine.system.files import make_private_file, make_private_folder, system_message
+from tanglescope.engine.system.user_folders import cache_folder
 
 MOST_SOURCES = 60
 """The greatest number of archives of a rescue: one bit each in a number of SQLite."""

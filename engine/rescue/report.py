@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from tanglescope.engine.archive.record import Place
-from tanglescope.engine.files import path_as_text
+from tanglescope.engine.language.wording import on_one_line, plural, tr
 from tanglescope.engine.message.verdict import reason, refusal
 from tanglescope.engine.rescue.survey import Damage
 from tanglescope.engine.rescue.verdicts import SequenceSpan
 from tanglescope.engine.rescue.writing import BlobCounts
-from tanglescope.engine.wording import on_one_line, plural, tr
+from tanglescope.engine.system.files import path_as_text
 
 SCHEMA = 1
 """The version of the report as JSON."""

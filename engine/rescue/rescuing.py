@@ -28,8 +28,8 @@ from tanglescope.engine.archive.opening import open_archive
 from tanglescope.engine.archive.record import START, Dialect, Reader
 from tanglescope.engine.blobs.folders import BlobTable
 from tanglescope.engine.errors import TanglescopeError
-from tanglescope.engine.files import unwritable
-from tanglescope.engine.readable import json_line
+from tanglescope.engine.language.readable import json_line
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.rescue.ledger import MOST_SOURCES, Entry, Kept, Ledger
 from tanglescope.engine.rescue.report import (
     BranchReport,
@@ -61,7 +61,7 @@ from tanglescope.engine.rescue.writing import (
     write_file,
     write_log,
 )
-from tanglescope.engine.wording import tr
+from tanglescope.engine.system.files import unwritable
 
 ASIDE = "aside.ndjson"
 """The messages that are proven but can't be in the log, and those that can't be proven."""

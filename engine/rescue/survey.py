@@ -14,12 +14,12 @@ from tanglescope.engine.archive.checking import check
 from tanglescope.engine.archive.processes import started
 from tanglescope.engine.archive.record import START, Cursor, Dialect, Reader, Record
 from tanglescope.engine.archive.splitting import ArchivePart, can_be_split, parts, read_part
+from tanglescope.engine.language.readable import json_line
 from tanglescope.engine.message.canonical import parse
 from tanglescope.engine.message.classic import shorter
 from tanglescope.engine.message.keys import is_feed_id
 from tanglescope.engine.message.message import Message
 from tanglescope.engine.message.verdict import Rule, ValidationStatus
-from tanglescope.engine.readable import json_line
 
 _PART = 1 << 19
 _BATCH = 500

@@ -21,11 +21,11 @@ import orjson
 from tanglescope.engine.archive.logs.blocks import BLOCK
 from tanglescope.engine.blobs.folders import BlobError, BlobFolders, BlobTable, hash_of
 from tanglescope.engine.errors import TanglescopeError
-from tanglescope.engine.files import replacing
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.message.canonical import parse
 from tanglescope.engine.message.keys import is_blob_id
 from tanglescope.engine.rescue.ledger import Kept
-from tanglescope.engine.wording import tr
+from tanglescope.engine.system.files import replacing
 
 _LARGEST_OFFSET = 1 << 32
 _LENGTH = struct.Struct(">I")

@@ -6,8 +6,10 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from tanglescope import engine
-from tanglescope.engine import wording, words
+from tanglescope.engine import words
 from tanglescope.engine.blobs.links import blobs_in
+from tanglescope.engine.language import wording
+from tanglescope.engine.language.wording import plural, spoken, tr
 from tanglescope.engine.library import Conversation, ConversationSummary, Listing, StoredMessage
 from tanglescope.engine.message.formats import is_message
 from tanglescope.engine.site.feeds import FeedPages, message_list
@@ -45,7 +47,6 @@ from tanglescope.engine.site.plan import (
 from tanglescope.engine.site.search import Document, SearchIndex
 from tanglescope.engine.site.texts import anchor_to, image
 from tanglescope.engine.site.timeline import TimelinePages, heading, title_of
-from tanglescope.engine.wording import plural, spoken, tr
 
 
 class GalleryPicture(NamedTuple):

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from tanglescope.engine import words
 from tanglescope.engine.blobs.links import blobs_in
+from tanglescope.engine.language.wording import number, plural, tr
 from tanglescope.engine.library import Conversation, StoredMessage
 from tanglescope.engine.message.keys import is_feed_id
 from tanglescope.engine.message.uris import uri
@@ -28,7 +29,6 @@ from tanglescope.engine.site.texts import anchor_to, image, marked_up
 from tanglescope.engine.store.profiles import MOST_ACTIVITIES
 from tanglescope.engine.tangle.links import links_in
 from tanglescope.engine.tangle.names import naming_in
-from tanglescope.engine.wording import number, plural, tr
 
 _MOST_LISTED = 500
 

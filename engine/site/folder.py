@@ -19,9 +19,9 @@ from types import MappingProxyType, TracebackType
 from typing import Self, TextIO
 
 from tanglescope.engine.errors import TanglescopeError
-from tanglescope.engine.files import is_regular, open_regular, unwritable
-from tanglescope.engine.systems import open_safely
-from tanglescope.engine.wording import tr
+from tanglescope.engine.language.wording import tr
+from tanglescope.engine.system.files import is_regular, open_regular, unwritable
+from tanglescope.engine.system.systems import open_safely
 
 MANIFEST = "tanglescope-site.json"
 JOURNAL = "tanglescope-site.part"

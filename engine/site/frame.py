@@ -7,10 +7,10 @@ from hashlib import sha256
 from importlib.resources import files
 
 from tanglescope.engine.drawing.tints import palette
+from tanglescope.engine.language.wording import spoken, tr
 from tanglescope.engine.site.lanes import MOST, PITCH
 from tanglescope.engine.site.markup import Html, element, joined
 from tanglescope.engine.tangle.references import names_feed
-from tanglescope.engine.wording import spoken, tr
 
 STYLE = "site.css"
 SCRIPT = "search.js"

@@ -18,8 +18,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from tanglescope.engine.files import make_private_file, make_private_folder
 from tanglescope.engine.message.keys import is_message_id
+from tanglescope.engine.system.files import make_private_file, make_private_folder
 
 _LONGEST_ANSWER = 32
 _LARGEST = 1 << 30

@@ -9,8 +9,10 @@ from functools import partial
 from itertools import groupby
 from typing import NamedTuple
 
-from tanglescope.engine import wording, words
+from tanglescope.engine import words
 from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.language import wording
+from tanglescope.engine.language.wording import plural, tr
 from tanglescope.engine.library import (
     Activity,
     Conversation,
@@ -26,7 +28,6 @@ from tanglescope.engine.site.inputs import QuestionLog
 from tanglescope.engine.tangle.links import links_in
 from tanglescope.engine.tangle.references import names_feed
 from tanglescope.engine.tangle.titles import MOST_READ, first_title
-from tanglescope.engine.wording import plural, tr
 
 _REMEMBERED = 4096
 _LINES = 1 << 15

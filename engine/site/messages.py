@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from tanglescope.engine import wording, words
+from tanglescope.engine import words
 from tanglescope.engine.blobs.links import BlobLink, blobs_in
 from tanglescope.engine.drawing.chess_board import EMPTY, SIDE
 from tanglescope.engine.drawing.tints import CELLS, identicon
+from tanglescope.engine.language import wording
+from tanglescope.engine.language.wording import plural, tr
 from tanglescope.engine.library import Activity, StoredMessage
 from tanglescope.engine.message.uris import cut_id
 from tanglescope.engine.site.lanes import color_class
@@ -16,7 +18,6 @@ from tanglescope.engine.site.library_reader import LibraryReader, date_and_time,
 from tanglescope.engine.site.markup import Html, element, joined, written
 from tanglescope.engine.site.places import View, fragment
 from tanglescope.engine.site.texts import anchor_to, image, marked_up
-from tanglescope.engine.wording import plural, tr
 
 _MOST_CAUSES = 8
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from tanglescope.engine.blobs.folders import BlobFolders
 from tanglescope.engine.errors import ExitCode, TanglescopeError
+from tanglescope.engine.language.wording import later, tr
 from tanglescope.engine.library import ConversationSummary, Listing
 from tanglescope.engine.site.feeds import AuthorIndex, FeedPages
 from tanglescope.engine.site.folder import Folder
@@ -20,7 +21,6 @@ from tanglescope.engine.site.library_reader import LibraryReader
 from tanglescope.engine.site.markup import hashed
 from tanglescope.engine.site.places import SitePictures, SitePlaces
 from tanglescope.engine.site.timeline import ROWS, TimelinePages
-from tanglescope.engine.wording import later, tr
 
 CONVERSATIONS = (Listing.THREADS, Listing.TANGLES)
 """The lists of conversations that are shown in full; feeds and channels lead to those."""

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from tanglescope.engine.archive.record import Place
+from tanglescope.engine.language.wording import number, plural, tr
 from tanglescope.engine.message.verdict import reason, refusal
 from tanglescope.engine.rescue.report import (
     FeedReport,
@@ -20,7 +21,6 @@ from tanglescope.engine.rescue.report import (
 )
 from tanglescope.engine.site.frame import lone_page
 from tanglescope.engine.site.markup import Html, element, joined
-from tanglescope.engine.wording import number, plural, tr
 
 
 def rescue_page(report: RescueReport) -> str:

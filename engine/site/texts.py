@@ -15,10 +15,10 @@ from urllib.parse import urlsplit
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.site.markup import Html, element, joined
 from tanglescope.engine.site.places import Picture
 from tanglescope.engine.tangle.links import bare_links
-from tanglescope.engine.wording import tr
 
 _COSTLY = re.compile(r"[\n\r\u2028\u2029`*_~\[<>@%#]|://")
 _MOST_COSTLY = 900

@@ -8,7 +8,7 @@ from pathlib import Path
 from tanglescope.engine import words
 from tanglescope.engine.blobs.folders import BlobFolders
 from tanglescope.engine.drawing.lane_windows import ForkLanes, LaneRow
-from tanglescope.engine.files import write_whole
+from tanglescope.engine.language.wording import plural, tr
 from tanglescope.engine.library import (
     Conversation,
     ConversationSummary,
@@ -24,8 +24,8 @@ from tanglescope.engine.site.library_reader import LibraryReader
 from tanglescope.engine.site.markup import Html, element, joined
 from tanglescope.engine.site.messages import PageData, missing, time_element
 from tanglescope.engine.site.places import ONE_PAGE, SitePictures, SitePlaces, View, anchor
+from tanglescope.engine.system.files import write_whole
 from tanglescope.engine.tangle.titles import shown_title
-from tanglescope.engine.wording import plural, tr
 
 _MOST_MISSING = 2_000
 """The limit on missing messages that pages show, besides as many as there are messages."""

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from tanglescope.engine.files import replacing
 from tanglescope.engine.message.canonical import parse
 from tanglescope.engine.message.verdict import ValidationStatus
 from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.system.files import replacing
 
 
 def feed_records(database: Database, feed: str, after: int = 0) -> Iterator[dict[str, Any]]:

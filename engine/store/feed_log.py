@@ -14,14 +14,14 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from tanglescope.engine.errors import TanglescopeError
-from tanglescope.engine.files import open_regular, unwritable
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.message.canonical import NotJSON, parse
 from tanglescope.engine.message.classic import examine
 from tanglescope.engine.message.message import Message
 from tanglescope.engine.message.writing import fingerprint
 from tanglescope.engine.store.exporting import as_line
-from tanglescope.engine.systems import sync
-from tanglescope.engine.wording import tr
+from tanglescope.engine.system.files import open_regular, unwritable
+from tanglescope.engine.system.systems import sync
 
 _AT_ONCE = 1 << 18
 """The number of bytes searched at once for a line break."""

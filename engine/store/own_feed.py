@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from tanglescope.engine.files import is_locked_within, open_lock, open_regular
+from tanglescope.engine.language.wording import later, tr
 from tanglescope.engine.message.identity import Identity, NotASecret, new_identity, read_identity
 from tanglescope.engine.message.keys import public_key
 from tanglescope.engine.store.feed_log import (
@@ -28,8 +28,8 @@ from tanglescope.engine.store.feed_log import (
     write_durably,
 )
 from tanglescope.engine.store.files.private_table import PrivateTable, Table
-from tanglescope.engine.user_folders import state_folder
-from tanglescope.engine.wording import later, tr
+from tanglescope.engine.system.files import is_locked_within, open_lock, open_regular
+from tanglescope.engine.system.user_folders import state_folder
 
 UNDERSTOOD = later("No other program will ever write to this feed again")
 """The sentence that the user must enter before the feed of another program is continued."""

@@ -16,6 +16,7 @@ from time import time
 from typing import TYPE_CHECKING, Any
 
 from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.message.canonical import NotJSON, canonical, parse
 from tanglescope.engine.message.classic import examine, shorter
 from tanglescope.engine.message.identity import read_identity
@@ -40,7 +41,6 @@ from tanglescope.engine.store.tangles import connected_after
 from tanglescope.engine.tangle.growth import Growth, grow
 from tanglescope.engine.tangle.replies import names_written, reply
 from tanglescope.engine.tangle.rules import THREAD, rule_of
-from tanglescope.engine.wording import tr
 
 if TYPE_CHECKING:
     from tanglescope.engine.store.arrivals.changes import LibraryChange

@@ -19,12 +19,12 @@ from itertools import islice
 from math import inf
 from typing import Any
 
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.message.keys import is_feed_id
 from tanglescope.engine.message.message import Content
 from tanglescope.engine.store.conversations.catalogue import narrowing
 from tanglescope.engine.store.search import Question, WordIndex, expression, indexed
 from tanglescope.engine.tangle.references import channel_of, feed_reference
-from tanglescope.engine.wording import tr
 
 FIELDS = ("author", "channel", "type", "in", "on", "after", "before")
 """The fields of a query, as they are written before a colon."""

@@ -13,12 +13,12 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.message.canonical import canonical, parse
 from tanglescope.engine.message.verdict import Rule
 from tanglescope.engine.store.files.database import writing
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.tangle.links import keeping_links
-from tanglescope.engine.wording import tr
 
 TABLE = "reference_limit"
 

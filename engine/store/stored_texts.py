@@ -10,13 +10,13 @@ import json
 from collections.abc import Mapping
 from operator import attrgetter
 
-from tanglescope.engine.child_processes import keep_out_of_core_dumps
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.message.canonical import NotJSON, parse
 from tanglescope.engine.message.message import Content
 from tanglescope.engine.store.files.database import writing
 from tanglescope.engine.store.files.errors import DatabaseError, reports_damage
 from tanglescope.engine.store.files.sqlite import Database
-from tanglescope.engine.wording import tr
+from tanglescope.engine.system.child_processes import keep_out_of_core_dumps
 
 
 @reports_damage(attrgetter("_database"))

@@ -18,12 +18,14 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
 
-from tanglescope.engine import wording, words
+from tanglescope.engine import words
 from tanglescope.engine.blobs.folders import BlobError, BlobFolders
 from tanglescope.engine.blobs.formats import NoPictureError, PictureShape, examine
 from tanglescope.engine.blobs.links import MARK, BlobLink, blobs_in
 from tanglescope.engine.errors import ExitCode, TanglescopeError
 from tanglescope.engine.export.conversations import ExportSelection, selected
+from tanglescope.engine.language import wording
+from tanglescope.engine.language.wording import plural, tr
 from tanglescope.engine.library import Conversation, ConversationSummary, StoredMessage
 from tanglescope.engine.message.formats import is_message
 from tanglescope.engine.message.keys import is_blob_id, is_feed_id
@@ -33,7 +35,6 @@ from tanglescope.engine.site.markup import hashed
 from tanglescope.engine.site.places import Picture, target_of
 from tanglescope.engine.site.timeline import title_of
 from tanglescope.engine.tangle.titles import one_line
-from tanglescope.engine.wording import plural, tr
 
 FOLDER = "files"
 

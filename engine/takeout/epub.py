@@ -15,12 +15,13 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 from tanglescope.engine.blobs.folders import BlobFolders
 from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.export.conversations import ExportSelection
-from tanglescope.engine.files import replacing, unwritable
+from tanglescope.engine.language.wording import plural, spoken, tr
 from tanglescope.engine.site.library_reader import LibraryReader
 from tanglescope.engine.site.markup import Html, element, joined
 from tanglescope.engine.site.messages import time_element
 from tanglescope.engine.site.places import Picture
 from tanglescope.engine.site.texts import image, marked_up
+from tanglescope.engine.system.files import replacing, unwritable
 from tanglescope.engine.takeout.contents import (
     Chapter,
     Contents,
@@ -32,7 +33,6 @@ from tanglescope.engine.takeout.contents import (
     contents_of,
     taken_messages,
 )
-from tanglescope.engine.wording import plural, spoken, tr
 
 _MOST_IN_CHAPTER = 200
 """Messages in a file: readers of e-books load a file as a whole."""

@@ -18,6 +18,7 @@ from markdown_it.token import Token
 
 from tanglescope.engine.blobs.folders import BlobFolders
 from tanglescope.engine.export.conversations import ExportSelection
+from tanglescope.engine.language.wording import plural, tr
 from tanglescope.engine.message.uris import cut_id, uri
 from tanglescope.engine.site.folder import Folder
 from tanglescope.engine.site.library_reader import LibraryReader, time_in_words
@@ -35,7 +36,6 @@ from tanglescope.engine.takeout.contents import (
     contents_of,
     taken_messages,
 )
-from tanglescope.engine.wording import plural, tr
 
 _SPECIAL = re.compile(
     r"""

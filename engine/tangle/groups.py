@@ -19,6 +19,7 @@ from enum import StrEnum
 from itertools import islice
 
 from tanglescope.engine.errors import ExitCode, TanglescopeError
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.message.keys import decode_base64
 from tanglescope.engine.message.message import Content
 from tanglescope.engine.tangle.growth import Growth, grow
@@ -32,7 +33,6 @@ from tanglescope.engine.tangle.rules import (
     rule_of,
     tangle_data,
 )
-from tanglescope.engine.wording import tr
 
 INIT = "group/init"
 """The type of a message that begins an epoch."""

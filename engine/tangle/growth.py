@@ -9,11 +9,11 @@ from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 from enum import StrEnum
 
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.linear.horizon import closure
 from tanglescope.engine.linear.walk import HeldEvents
 from tanglescope.engine.tangle.references import message_reference
 from tanglescope.engine.tangle.rules import Admitted, Excluded, ExclusionRule, RuleEntry, TangleRule
-from tanglescope.engine.wording import tr
 
 
 @dataclass(frozen=True, slots=True)

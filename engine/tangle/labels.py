@@ -6,11 +6,11 @@ For example `adds Carol to epoch 1` in a private group, or `deleted by its autho
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from tanglescope.engine.language.wording import later, listed, tr
 from tanglescope.engine.message.message import Content
 from tanglescope.engine.tangle.groups import ADD, EXCLUDE, INIT, people_in
 from tanglescope.engine.tangle.revisions import Mark
 from tanglescope.engine.tangle.rules import EPOCH, TangleData, tangle_data
-from tanglescope.engine.wording import later, listed, tr
 
 MOST = 8
 """The number of people who are named."""

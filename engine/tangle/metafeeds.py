@@ -13,13 +13,13 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
+from tanglescope.engine.language.wording import later, tr
 from tanglescope.engine.message import bendybutt
 from tanglescope.engine.message.canonical import TextTooLarge, canonical
 from tanglescope.engine.message.keys import is_feed_id
 from tanglescope.engine.message.message import Content
 from tanglescope.engine.message.uris import identifier, short_id
 from tanglescope.engine.tangle.titles import one_line
-from tanglescope.engine.wording import later, tr
 
 ANNOUNCE = "metafeed/announce"
 TOMBSTONE = "metafeed/tombstone"

@@ -13,6 +13,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.message.keys import is_blob_id, is_feed_id, is_message_id
 from tanglescope.engine.message.message import Content
 from tanglescope.engine.tangle.growth import Growth
@@ -27,7 +28,6 @@ from tanglescope.engine.tangle.rules import (
     names_of_tangles,
     tangle_data,
 )
-from tanglescope.engine.wording import tr
 
 _MARKED = re.compile(
     r"""

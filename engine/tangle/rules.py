@@ -27,11 +27,11 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Any, TypeAlias
 
+from tanglescope.engine.language.wording import later, tr
 from tanglescope.engine.message.keys import is_message_id
 from tanglescope.engine.message.message import Content, Message
 from tanglescope.engine.tangle.references import feed_reference, message_reference, names_message
 from tanglescope.engine.tangle.titles import one_line
-from tanglescope.engine.wording import later, tr
 
 FEED = "feed"
 THREAD = "thread"

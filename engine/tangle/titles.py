@@ -15,9 +15,9 @@ from html.entities import html5
 from itertools import islice
 from typing import Any
 
+from tanglescope.engine.language.readable import unwrapped
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.message.message import Content
-from tanglescope.engine.readable import unwrapped
-from tanglescope.engine.wording import tr
 
 ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 """An entity: a character by its name or number; see `character`."""

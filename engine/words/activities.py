@@ -3,8 +3,9 @@
 from collections.abc import Sequence, Set
 from itertools import groupby
 
-from tanglescope.engine import wording
 from tanglescope.engine.drawing.chess_board import position
+from tanglescope.engine.language import wording
+from tanglescope.engine.language.wording import plural, tr
 from tanglescope.engine.reduce.activities import (
     Activity,
     Book,
@@ -14,7 +15,6 @@ from tanglescope.engine.reduce.activities import (
     Poll,
     Review,
 )
-from tanglescope.engine.wording import plural, tr
 from tanglescope.engine.words.text import (
     LONGEST_FACT,
     MOST_LISTED,

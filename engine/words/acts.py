@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum, auto
 from typing import Any, TypeAlias
 
+from tanglescope.engine.language.wording import later, plural, tr
 from tanglescope.engine.library import StoredMessage
 from tanglescope.engine.tangle.groups import ADD, EXCLUDE, people_in
-from tanglescope.engine.wording import later, plural, tr
 from tanglescope.engine.words.text import Call, is_text, joined
 
 

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Any, TypeAlias
 
+from tanglescope.engine.language.wording import later, number, plural, tr
 from tanglescope.engine.library import Inspection, MessagePlace, Proof, StoredMessage
 from tanglescope.engine.linear.autobase.removals import removal_in_words
 from tanglescope.engine.message.verdict import UNSIGNED, Rule, ValidationStatus, reason
 from tanglescope.engine.reduce.sets import set_label
 from tanglescope.engine.tangle.metafeeds import Person, PersonFeed
 from tanglescope.engine.tangle.revisions import TOMBSTONE, History, SignedMessage
-from tanglescope.engine.wording import later, number, plural, tr
 from tanglescope.engine.words import times
 from tanglescope.engine.words.messages import one_line
 from tanglescope.engine.words.text import clean, clean_name, short

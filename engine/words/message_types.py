@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from tanglescope.engine.drawing.chess_board import position
+from tanglescope.engine.language.wording import later, plural, tr
 from tanglescope.engine.message.formats import is_message
 from tanglescope.engine.reduce.activities import (
     Activity,
@@ -22,7 +23,6 @@ from tanglescope.engine.reduce.sets import set_label
 from tanglescope.engine.tangle.labels import revision_label
 from tanglescope.engine.tangle.references import names_feed
 from tanglescope.engine.tangle.revisions import Mark
-from tanglescope.engine.wording import later, plural, tr
 from tanglescope.engine.words.activities import board_of, facts_of, unsaid
 from tanglescope.engine.words.oasis_types import OASIS
 from tanglescope.engine.words.text import (

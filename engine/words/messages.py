@@ -10,17 +10,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
+from tanglescope.engine.language.readable import unwrapped
+from tanglescope.engine.language.wording import later, tr
 from tanglescope.engine.library import Library, StoredMessage
 from tanglescope.engine.linear.autobase.removals import removal_in_words
 from tanglescope.engine.message.formats import is_message
 from tanglescope.engine.message.verdict import Rule
-from tanglescope.engine.readable import unwrapped
 from tanglescope.engine.reduce.activities import Activity
 from tanglescope.engine.tangle.labels import group_label
 from tanglescope.engine.tangle.metafeeds import metafeed_label
 from tanglescope.engine.tangle.revisions import Mark
 from tanglescope.engine.tangle.titles import plain
-from tanglescope.engine.wording import later, tr
 from tanglescope.engine.words.message_types import Details, details_of, summary_of, title_of
 from tanglescope.engine.words.text import (
     LONGEST_FIELD,

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
+from tanglescope.engine.language.wording import later, tr
 from tanglescope.engine.tangle.references import names_feed
-from tanglescope.engine.wording import later, tr
 from tanglescope.engine.words.text import (
     MOST_LISTED,
     Call,

@@ -20,6 +20,7 @@ from tanglescope.engine.debug.explaining.voting import (
 from tanglescope.engine.debug.replaying.rebases import Rebases, heard_by, linked
 from tanglescope.engine.debug.supposing import Supposition, suppose
 from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.language.wording import listed, number, plural, tr
 from tanglescope.engine.library import Library
 from tanglescope.engine.linear.autobase.consensus import IndexerState
 from tanglescope.engine.linear.autobase.logs import writers_of
@@ -28,7 +29,6 @@ from tanglescope.engine.linear.graph import Graph, NextEntry, Writer
 from tanglescope.engine.linear.scuttlesort.settled import SettledLine, settle
 from tanglescope.engine.store.conversations.address import split_order
 from tanglescope.engine.tangle.names import told_apart
-from tanglescope.engine.wording import listed, number, plural, tr
 from tanglescope.engine.words.inspection import Fact, Section, more_facts
 from tanglescope.engine.words.messages import mentions
 from tanglescope.engine.words.rows import Border, Markings, Pill, TangleRow, TangleRows, Tone

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.library import Edges
-from tanglescope.engine.wording import tr
 
 NO_NUMBER = "–"
 """Shown in place of a missing number."""

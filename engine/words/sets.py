@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from itertools import islice
 
 from tanglescope.engine import words
+from tanglescope.engine.language.readable import unwrapped
+from tanglescope.engine.language.wording import later, number, plural, tr
 from tanglescope.engine.library import Library
 from tanglescope.engine.message.pzp import PzpMessage
-from tanglescope.engine.readable import unwrapped
 from tanglescope.engine.reduce.feeds import Rejection
 from tanglescope.engine.reduce.requirements import RequirementViolation, in_words, violations
 from tanglescope.engine.reduce.sets import (
@@ -26,7 +27,6 @@ from tanglescope.engine.reduce.sets import (
     prune,
 )
 from tanglescope.engine.store.conversations.pzp import SetSummary
-from tanglescope.engine.wording import later, number, plural, tr
 from tanglescope.engine.words.inspection import Fact, Section, more_facts
 from tanglescope.engine.words.rows import Arc, Pill, TangleRow, TangleRows, Tone
 

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tanglescope.engine import words
+from tanglescope.engine.language.wording import later, listed, plural, tr
 from tanglescope.engine.library import ConversationSummary, Library, StoredMessage
 from tanglescope.engine.tangle.growth import Candidate, Obstacle, Status, candidates_in
-from tanglescope.engine.wording import later, listed, plural, tr
 from tanglescope.engine.words.messages import mentions
 from tanglescope.engine.words.rows import NO_NUMBER, TableLine
 

@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from tanglescope.engine.files import path_as_text
+from tanglescope.engine.language.readable import unwrapped
+from tanglescope.engine.language.wording import later, plural, tr
 from tanglescope.engine.message.uris import short_id
-from tanglescope.engine.readable import unwrapped
 from tanglescope.engine.reduce.activities import milliseconds
+from tanglescope.engine.system.files import path_as_text
 from tanglescope.engine.tangle import titles
 from tanglescope.engine.tangle.titles import ENTITY, character
-from tanglescope.engine.wording import later, plural, tr
 from tanglescope.engine.words.times import full as time_and_date
 
 Call: TypeAlias = Callable[[str], str]

@@ -7,7 +7,7 @@ from contextvars import ContextVar
 from datetime import MAXYEAR, UTC, date, datetime, timedelta, tzinfo
 from math import isfinite
 
-from tanglescope.engine.wording import later, plural, tr
+from tanglescope.engine.language.wording import later, plural, tr
 
 _MINUTE, _HOUR, _DAY, _YEAR = 60, 3600, 86_400, 31_556_952  # seconds
 _DAYS = (

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterable
 
-from tanglescope.engine.languages import ENGLISH
-from tanglescope.engine.wording import speak
+from tanglescope.engine.language.languages import ENGLISH
+from tanglescope.engine.language.wording import speak
 
 
 def in_german(lines: Callable[[], Iterable[str]]) -> list[str]:

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from tanglescope.engine.errors import TanglescopeError
-from tanglescope.engine.files import Beside
 from tanglescope.engine.library import Engine, import_archives
 from tanglescope.engine.store.files.backup import back_up, restore
 from tanglescope.engine.store.files.database import connect, is_outdated
@@ -21,6 +20,7 @@ from tanglescope.engine.store.files.import_lock import (
     is_imported_into,
     keeping_imports_off,
 )
+from tanglescope.engine.system.files import Beside
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of, write
 from tests.engine.store.older_databases import release_migration

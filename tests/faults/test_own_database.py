@@ -13,9 +13,9 @@ from pytestqt.qtbot import QtBot
 from tanglescope.engine.archive.record import NotAnArchive
 from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.export.conversations import ExportSelection, write_export
-from tanglescope.engine.files import is_database
 from tanglescope.engine.library import Engine, Library, import_archives, is_bulk
 from tanglescope.engine.message.identity import NotASecret, read_identity
+from tanglescope.engine.system.files import is_database
 from tanglescope.viewer import app
 from tanglescope.viewer.command_line import cli
 from tanglescope.viewer.dialogs.crash_report import CrashReport

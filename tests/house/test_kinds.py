@@ -16,9 +16,9 @@ from tanglescope.engine.store.conversations.conversation import Conversation
 
 ROOT = Path(__file__).parents[2]
 ASKING = (
-    "engine/library.py",
-    "engine/question_server.py",
-    "engine/two_sources.py",
+    "engine/library/__init__.py",
+    "engine/export/question_server.py",
+    "engine/library/two_sources.py",
     "engine/commandline",
     "engine/debug",
     "engine/export",

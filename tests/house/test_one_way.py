@@ -12,7 +12,7 @@ OF_ITS_OWN = re.compile(
     r"""|\bProcessPoolExecutor\((?!processes, context\(\))"""
 )
 EXEMPT = {
-    "engine/child_processes.py": "it is the one way",
+    "engine/system/child_processes.py": "it is the one way",
     "tools/prepare/environment.py": "it runs before anything is installed, in the checkout",
 }
 
@@ -48,11 +48,11 @@ WAYS = {
     "Pipe(": {
         "engine/archive/corestore/storage.py",  # with limits, for files of others
         "engine/archive/processes.py",  # many at once
-        "engine/child_processes.py",
+        "engine/system/child_processes.py",
     },
     "QThreadPool": set(),
     "QRunnable": set(),
-    "threading.Thread(": {"engine/child_processes.py"},
+    "threading.Thread(": {"engine/system/child_processes.py"},
 }
 """The ways of working in the background, and the modules that have them.
 
@@ -94,7 +94,7 @@ NAMED_AFTER = {
     "engine/archive/logs/blocks.py": "reads only, what async-append-only-log writes",
     "engine/archive/opening.py": "only the time and size of the log that SQLite names so",
     "engine/blobs/thumbnails.py": "in the cache",
-    "engine/files.py": "`Beside`, random names, and names of which only inodes are compared",
+    "engine/system/files.py": "`Beside`, random names, and names of which only inodes are compared",
     "engine/pipeline/building.py": "`Beside.BUILDING`, with the ends of `COMPANIONS`",
     "engine/pipeline/disk_space.py": "looks at the size of the log",
     "engine/pipeline/files/staging.py": "a random name, with `Beside.PARTS`",
@@ -117,7 +117,7 @@ NAMED_AFTER = {
 }
 """Who derives a name from the path of another file, and why that is safe.
 
-`tests/faults/test_names_beside.py` attacks each name of `engine.files.Beside`.
+`tests/faults/test_names_beside.py` attacks each name of `engine.system.files.Beside`.
 """
 
 

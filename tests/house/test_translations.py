@@ -11,8 +11,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tanglescope.engine.languages import ENGLISH, load
-from tanglescope.engine.wording import plural, speak
+from tanglescope.engine.language.languages import ENGLISH, load
+from tanglescope.engine.language.wording import plural, speak
 from tanglescope.viewer.window.commands import COMMANDS
 from tests.house.repository import ROOT, name, parsed, tracked
 
@@ -106,7 +106,7 @@ ALWAYS_SEVERAL = {
 WORDING = {"tr", "later", "plural"}
 
 ON_THE_COMMAND_LINE = re.compile(
-    r"engine/(commandline/[\w/]+|languages)\.py"
+    r"engine/(commandline/[\w/]+|language/languages)\.py"
     r"|viewer/(app|command_line|window_commands)\.py"
 )
 """Modules whose errors no window shows."""

@@ -36,17 +36,21 @@ def test_nothing_is_wrong_with_what_is_built_here(wheel: Path, tmp_path: Path) -
 
 
 def test_what_is_missing_and_what_strayed_in_is_reported(wheel: Path) -> None:
-    expected = dist.packaged() - {"tanglescope/engine/library.py"} | {"tanglescope/engine/gone.py"}
+    expected = dist.packaged() - {"tanglescope/engine/library/__init__.py"} | {
+        "tanglescope/engine/gone.py"
+    }
     assert dist.wheel_faults(wheel, expected) == [
         f"{wheel.name} lacks tanglescope/engine/gone.py",
-        f"{wheel.name} holds tanglescope/engine/library.py, which git doesn't know",
+        f"{wheel.name} holds tanglescope/engine/library/__init__.py, which git doesn't know",
     ]
 
 
 def test_a_file_that_changed_after_it_was_recorded_is_reported(wheel: Path, tmp_path: Path) -> None:
-    changed = altered(wheel, tmp_path, "engine/library.py", b"class Library", b"class Lybrary")
+    changed = altered(
+        wheel, tmp_path, "engine/library/__init__.py", b"class Library", b"class Lybrary"
+    )
     faults = dist.wheel_faults(changed, dist.packaged())
-    assert faults == [f"{wheel.name}: RECORD is wrong about tanglescope/engine/library.py"]
+    assert faults == [f"{wheel.name}: RECORD is wrong about tanglescope/engine/library/__init__.py"]
 
 
 @pytest.mark.parametrize(

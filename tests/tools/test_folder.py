@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from tanglescope.engine import child_processes
+from tanglescope.engine.system import child_processes
 from tools.folder import __main__ as builder
 from tools.folder.__main__ import call, set_traps
 from tools.folder.start import MODULES

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from tanglescope.engine.languages import parse
+from tanglescope.engine.language.languages import parse
 from tools import translations
 
 

@@ -13,7 +13,8 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from tanglescope.engine import child_processes, debug
+from tanglescope.engine import debug
+from tanglescope.engine.system import child_processes
 from tanglescope.viewer.face import Face
 from tanglescope.viewer.settings import MemoryStore, Settings
 from tanglescope.viewer.theme import Choice, load, put_on
@@ -38,7 +39,7 @@ PAUSES = {
 }
 
 PRELOADED = [
-    "tanglescope.engine.question_server",
+    "tanglescope.engine.export.question_server",
     *(each.name for each in walk_packages(debug.__path__, "tanglescope.engine.debug.")),
 ]
 

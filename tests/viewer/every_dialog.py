@@ -5,8 +5,8 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QDialog
 
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.library import OwnFeed
-from tanglescope.engine.wording import tr
 from tanglescope.viewer.dialogs.adopt import AdoptDialog
 from tanglescope.viewer.dialogs.boxes import PlainProgress
 from tanglescope.viewer.dialogs.confirm import LeaveDialog, OfferKeysDialog

@@ -60,7 +60,7 @@ def test_a_window_starts_without_rarely_used_modules() -> None:
         "tanglescope.engine.pipeline",
         "tanglescope.engine.store.arrivals.importer",
         "tanglescope.engine.store.check",
-        "tanglescope.engine.question_server",
+        "tanglescope.engine.export.question_server",
         "markdown_it",
         "numpy",
         "pyarrow",

@@ -12,7 +12,7 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPushButton, QScrollArea, QTableView
 from pytestqt.qtbot import QtBot
 
-from tanglescope.engine.wording import tr
+from tanglescope.engine.language.wording import tr
 from tanglescope.viewer import language
 from tanglescope.viewer.dialogs.crash_report import CrashReport
 from tanglescope.viewer.panels.table import PANELS

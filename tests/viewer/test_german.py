@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
 
-from tanglescope.engine.wording import tr
+from tanglescope.engine.language.wording import tr
 from tanglescope.viewer import language
 from tanglescope.viewer.panels.table import PANELS
 from tanglescope.viewer.window.main_window import MainWindow

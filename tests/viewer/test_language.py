@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
 
-from tanglescope.engine.wording import spoken
+from tanglescope.engine.language.wording import spoken
 from tanglescope.viewer import language
 
 

@@ -8,9 +8,9 @@ from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
 from tanglescope.engine.library import Hit, ReadMark
+from tanglescope.engine.library.typed_address import Resolution
 from tanglescope.engine.store.conversations import catalogue
 from tanglescope.engine.store.conversations.catalogue import KINDS
-from tanglescope.engine.typed_address import Resolution
 from tanglescope.viewer import app
 from tanglescope.viewer.app import Screenshot
 from tanglescope.viewer.models.finding import FoundGroup

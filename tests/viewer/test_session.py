@@ -10,10 +10,10 @@ from PySide6.QtCore import QObject, QThread
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from tanglescope.engine.files import keep_off
 from tanglescope.engine.library import ConversationSummary, ImportReport, Library
 from tanglescope.engine.message.private import Keyring, read_group_keys
 from tanglescope.engine.store.files.errors import DatabaseError
+from tanglescope.engine.system.files import keep_off
 from tanglescope.viewer.models.sidebar import SidebarFilter, SidebarList
 from tanglescope.viewer.session import Session, _offers
 from tanglescope.viewer.workers.worker import Worker

@@ -5,8 +5,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
-from tanglescope.engine import wording
-from tanglescope.engine.languages import load
+from tanglescope.engine.language import wording
+from tanglescope.engine.language.languages import load
 from tanglescope.engine.library import ConversationSummary
 from tanglescope.viewer.models.sidebar import SidebarList
 from tanglescope.viewer.models.thread_model import title, waiting

@@ -9,7 +9,7 @@ import venv
 from pathlib import Path
 
 from tanglescope import engine, resources
-from tanglescope.engine import child_processes
+from tanglescope.engine.system import child_processes
 from tools.folder.start import MODULES
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from tanglescope.engine.errors import TanglescopeError
-from tanglescope.engine.files import is_there
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.library import ImportReport, Library
 from tanglescope.engine.message.verdict import Rule
 from tanglescope.engine.sources import is_collection
@@ -20,7 +20,7 @@ from tanglescope.engine.store.files.collections import (
     Collections,
     backup_name,
 )
-from tanglescope.engine.wording import tr
+from tanglescope.engine.system.files import is_there
 from tanglescope.engine.words import clean_name, listed
 from tanglescope.viewer.actions.imports import Importing
 from tanglescope.viewer.dialogs import file_dialogs

@@ -14,9 +14,9 @@ from PySide6.QtWidgets import QWidget
 
 from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.export.conversations import ExportSelection, write_export
-from tanglescope.engine.files import keep_off, unwritable
+from tanglescope.engine.language.wording import plural, spoken, tr
 from tanglescope.engine.library import Horizon, Library, UnknownConversation
-from tanglescope.engine.wording import plural, spoken, tr
+from tanglescope.engine.system.files import keep_off, unwritable
 from tanglescope.viewer import drawings
 from tanglescope.viewer.dialogs import file_dialogs
 from tanglescope.viewer.dialogs.boxes import PlainProgress

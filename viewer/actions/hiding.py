@@ -15,8 +15,8 @@ from PySide6.QtCore import QObject, QPoint, Signal
 
 from tanglescope.engine.drawing.eliding import EVERYTHING, Filters, GappedRows, gapped
 from tanglescope.engine.drawing.shape import Shape
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.library import Library, TimelineChange, TimelineSnapshot
-from tanglescope.engine.wording import tr
 from tanglescope.viewer.models.timeline_model import TimelineModel
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.timers import make_timer

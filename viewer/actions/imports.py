@@ -10,18 +10,18 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QSystemTrayIcon, QWidget
 
-from tanglescope.engine.files import (
+from tanglescope.engine.language.wording import later, spoken, tr
+from tanglescope.engine.library import ImportReport, Library, Progress
+from tanglescope.engine.store.files.collections import Collection
+from tanglescope.engine.store.files.errors import DatabaseError
+from tanglescope.engine.store.files.import_lock import is_imported_into
+from tanglescope.engine.system.files import (
     is_there,
     make_private_folder,
     note_followed,
     note_left,
     path_in_unicode,
 )
-from tanglescope.engine.library import ImportReport, Library, Progress
-from tanglescope.engine.store.files.collections import Collection
-from tanglescope.engine.store.files.errors import DatabaseError
-from tanglescope.engine.store.files.import_lock import is_imported_into
-from tanglescope.engine.wording import later, spoken, tr
 from tanglescope.engine.words import clean, clean_name
 from tanglescope.viewer.settings import Settings
 from tanglescope.viewer.views.activity import Activity, short_name

@@ -15,8 +15,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QDialog
 
-from tanglescope.engine.files import unwritable
-from tanglescope.engine.wording import tr
+from tanglescope.engine.language.wording import tr
+from tanglescope.engine.system.files import unwritable
 from tanglescope.viewer import theme as themes
 from tanglescope.viewer.actions.exporting import exported
 from tanglescope.viewer.dialogs import file_dialogs

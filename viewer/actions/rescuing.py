@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QWidget
 
-from tanglescope.engine.wording import spoken, tr
+from tanglescope.engine.language.wording import spoken, tr
 from tanglescope.viewer.workers.child_process import ChildEnd, ChildProcess
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Callable
 
-from tanglescope.engine.wording import tr
+from tanglescope.engine.language.wording import tr
 
 _MOST = 50
 

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QWidget
 
 from tanglescope.engine.archive.keyrings import identity_in, keyring_in
 from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.language.wording import plural, tr
 from tanglescope.engine.library import ImportReport, Library, PrivateMessages
-from tanglescope.engine.wording import plural, tr
 from tanglescope.viewer.dialogs import file_dialogs
 from tanglescope.viewer.dialogs.confirm import KeepTextsDialog, OfferKeysDialog
 from tanglescope.viewer.session import Session

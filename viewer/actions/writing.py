@@ -6,9 +6,9 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QWidget
 
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.library import Library, LibraryChange, OwnFeed
 from tanglescope.engine.store.conversations.address import split_order
-from tanglescope.engine.wording import tr
 from tanglescope.viewer.dialogs import file_dialogs
 from tanglescope.viewer.models.composing import (
     PreparedReply,

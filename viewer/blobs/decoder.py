@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from PySide6.QtGui import QImage
 
 from tanglescope.engine.blobs.formats import NoPictureError, examine
-from tanglescope.engine.child_processes import PipedProcess
-from tanglescope.engine.wording import tr
+from tanglescope.engine.language.wording import tr
+from tanglescope.engine.system.child_processes import PipedProcess
 from tanglescope.viewer.blobs.decoding import FRAME, FRAMES, OKAY, REQUEST, STILL, THUMBNAIL, serve
 
 _PATIENCE = 6.0  # seconds for one picture

@@ -14,7 +14,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
 from PySide6.QtGui import QImage, QImageReader
 
 from tanglescope.engine.blobs.formats import format_of
-from tanglescope.engine.child_processes import keep_out_of_core_dumps
+from tanglescope.engine.system.child_processes import keep_out_of_core_dumps
 
 REQUEST = struct.Struct(">IB")
 """The longer side of the answer in pixels, and what is wanted; the bytes of the picture follow."""

@@ -7,7 +7,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from tanglescope.engine.blobs.formats import PictureShape
-from tanglescope.engine.wording import tr
+from tanglescope.engine.language.wording import tr
 from tanglescope.viewer.blobs.decoder import DecodedPicture
 from tanglescope.viewer.blobs.pictures import Pictures
 from tanglescope.viewer.dialogs import file_dialogs

@@ -6,7 +6,7 @@ from functools import partial
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
-from tanglescope.engine.wording import tr
+from tanglescope.engine.language.wording import tr
 from tanglescope.viewer.blobs.saving import copy_picture, save_file
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.views.timeline.attachments import Click, File

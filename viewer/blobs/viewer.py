@@ -20,8 +20,8 @@ from PySide6.QtWidgets import QApplication, QFrame, QSizePolicy, QToolButton, QW
 from shiboken6 import isValid
 
 from tanglescope.engine.blobs.folders import BlobFolders
+from tanglescope.engine.language.wording import number, tr
 from tanglescope.engine.library import Library
-from tanglescope.engine.wording import number, tr
 from tanglescope.viewer.blobs.decoder import DecodedPicture, Frames
 from tanglescope.viewer.blobs.pictures import Pictures
 from tanglescope.viewer.blobs.saving import save_file

@@ -9,12 +9,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialogButtonBox, QLineEdit, QWidget
 
 from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.language.wording import plural, tr
 from tanglescope.engine.library import Library, OwnFeed
 from tanglescope.engine.message.identity import read_identity
 from tanglescope.engine.message.keys import public_key
 from tanglescope.engine.store.own_feed import UNDERSTOOD, NotConfirmed, is_understood
 from tanglescope.engine.tangle.rules import FEED
-from tanglescope.engine.wording import plural, tr
 from tanglescope.viewer.dialogs.boxes import Dialog, fit
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.settings import Settings

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import (
 )
 
 from tanglescope.engine import words
-from tanglescope.engine.files import path_as_text, system_message
-from tanglescope.engine.wording import tr
+from tanglescope.engine.language.wording import tr
+from tanglescope.engine.system.files import path_as_text, system_message
 from tanglescope.viewer.dialogs import file_dialogs
 from tanglescope.viewer.dropped_files import dropped
 from tanglescope.viewer.tooltips import set_tooltip

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from tanglescope.engine import words
-from tanglescope.engine.wording import tr
+from tanglescope.engine.language.wording import tr
 from tanglescope.viewer import drawings
 from tanglescope.viewer.views.label import plain_labels
 from tanglescope.viewer.views.layout.boxes import BoxPart, make_column

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QLineEdit, QPushButton, QWidget
 
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.store.files.collections import LONGEST_NAME
-from tanglescope.engine.wording import tr
 from tanglescope.viewer.dialogs.boxes import Dialog, fit
 from tanglescope.viewer.views.label import PlainLabel
 

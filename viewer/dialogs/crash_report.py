@@ -6,8 +6,8 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialogButtonBox, QPlainTextEdit, QWidget
 
-from tanglescope.engine.files import keep_off, unwritable
-from tanglescope.engine.wording import later, tr
+from tanglescope.engine.language.wording import later, tr
+from tanglescope.engine.system.files import keep_off, unwritable
 from tanglescope.viewer import crash
 from tanglescope.viewer.dialogs import file_dialogs
 from tanglescope.viewer.dialogs.boxes import Dialog, size_in_letters

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from tanglescope.engine.export.conversations import PICTURES, ExportSelection
-from tanglescope.engine.wording import later, tr
+from tanglescope.engine.language.wording import later, tr
 from tanglescope.viewer.dialogs import file_dialogs
 from tanglescope.viewer.dialogs.boxes import Dialog
 from tanglescope.viewer.tooltips import set_tooltip

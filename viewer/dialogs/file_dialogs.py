@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QDir, QStandardPaths
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
-from tanglescope.engine.wording import later, tr
+from tanglescope.engine.language.wording import later, tr
 
 NDJSON = "NDJSON (*.ndjson)"
 """The kind of files with a JSON value on each line."""

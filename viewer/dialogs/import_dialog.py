@@ -16,9 +16,9 @@ from PySide6.QtWidgets import (
 )
 
 from tanglescope.engine import words
+from tanglescope.engine.language.wording import later, number, plural, tr
 from tanglescope.engine.library import IMPORT_STAGES, Engine, ImportReport, Progress, spark_missing
 from tanglescope.engine.message.verdict import reason, refusal
-from tanglescope.engine.wording import later, number, plural, tr
 from tanglescope.viewer.dialogs.archive_list import ArchiveList
 from tanglescope.viewer.dialogs.boxes import Dialog, size_in_letters
 from tanglescope.viewer.models import Index

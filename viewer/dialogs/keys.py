@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QDialogButtonBox, QLineEdit, QPushButton, QWidget
 
 from tanglescope.engine.archive.corestore.encryption import read_base_key
 from tanglescope.engine.errors import TanglescopeError
-from tanglescope.engine.files import unreadable
-from tanglescope.engine.wording import tr
+from tanglescope.engine.language.wording import tr
+from tanglescope.engine.system.files import unreadable
 from tanglescope.viewer.dialogs import file_dialogs
 from tanglescope.viewer.dialogs.boxes import Dialog, fit
 from tanglescope.viewer.tooltips import set_tooltip

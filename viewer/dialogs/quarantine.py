@@ -15,9 +15,9 @@ from PySide6.QtWidgets import (
 
 from tanglescope.engine import words
 from tanglescope.engine.archive.record import Place
+from tanglescope.engine.language.readable import unwrapped
+from tanglescope.engine.language.wording import plural, tr
 from tanglescope.engine.library import Library, QuarantinedRecord
-from tanglescope.engine.readable import unwrapped
-from tanglescope.engine.wording import plural, tr
 from tanglescope.engine.words.rows import TableLine
 from tanglescope.viewer.dialogs import file_dialogs
 from tanglescope.viewer.dialogs.boxes import Dialog, size_in_letters

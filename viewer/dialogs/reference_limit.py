@@ -5,8 +5,8 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QDialogButtonBox, QFormLayout, QSpinBox, QWidget
 
+from tanglescope.engine.language.wording import plural, tr
 from tanglescope.engine.library import LEAST_CUT, Library, ReferenceLimit
-from tanglescope.engine.wording import plural, tr
 from tanglescope.viewer.dialogs.boxes import Dialog, fit
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.views.choice_box import ChoiceBox

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tanglescope.engine.wording import later, tr
+from tanglescope.engine.language.wording import later, tr
 from tanglescope.viewer.dialogs import file_dialogs
 from tanglescope.viewer.dialogs.archive_list import ArchiveList
 from tanglescope.viewer.dialogs.boxes import Dialog, size_in_letters

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from tanglescope.engine.languages import ENGLISH
-from tanglescope.engine.wording import spoken
+from tanglescope.engine.language.languages import ENGLISH
+from tanglescope.engine.language.wording import spoken
 from tanglescope.viewer.manual import pages
 from tanglescope.viewer.manual.pages import ManualPlace
 

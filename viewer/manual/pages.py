@@ -13,8 +13,8 @@ from math import log
 import click
 
 from tanglescope import resources
+from tanglescope.engine.language.wording import later
 from tanglescope.engine.message.verdict import Rule, invalid, reason
-from tanglescope.engine.wording import later
 from tanglescope.viewer.command_line import cli
 
 _GROUPS = (

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from tanglescope.engine.wording import tr
+from tanglescope.engine.language.wording import tr
 from tanglescope.viewer.manual import glossary, pages
 from tanglescope.viewer.manual.pages import ManualPlace
 from tanglescope.viewer.theme import Theme

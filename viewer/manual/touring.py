@@ -5,7 +5,7 @@ from functools import partial
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
-from tanglescope.engine.wording import later
+from tanglescope.engine.language.wording import later
 from tanglescope.viewer.face import Face
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.settings import Settings

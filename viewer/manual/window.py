@@ -32,8 +32,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tanglescope.engine.languages import ENGLISH
-from tanglescope.engine.wording import plural, spoken, tr
+from tanglescope.engine.language.languages import ENGLISH
+from tanglescope.engine.language.wording import plural, spoken, tr
 from tanglescope.viewer.dialogs.boxes import follow_link
 from tanglescope.viewer.manual import glossary, pages
 from tanglescope.viewer.manual.pages import ManualPlace

@@ -13,12 +13,12 @@ from typing import Any, TypeAlias
 
 from tanglescope.engine import words
 from tanglescope.engine.errors import TanglescopeError
-from tanglescope.engine.files import unwritable
+from tanglescope.engine.language.wording import plural, tr
 from tanglescope.engine.library import Library, OwnFeed, StoredMessage, UnknownConversation
 from tanglescope.engine.message.keys import is_feed_id
 from tanglescope.engine.message.writing import MessageTooLong, UnsignedMessage
+from tanglescope.engine.system.files import unwritable
 from tanglescope.engine.tangle.replies import left_out, saying
-from tanglescope.engine.wording import plural, tr
 from tanglescope.engine.words.messages import mentions
 from tanglescope.viewer.models.row import Quote, Row
 

@@ -15,11 +15,11 @@ from functools import cache
 from typing import NamedTuple
 
 from tanglescope.engine import words
+from tanglescope.engine.language.readable import unwrapped
+from tanglescope.engine.language.wording import later, tr
 from tanglescope.engine.library import Hit, Library, Listing, Question, StoredMessage
-from tanglescope.engine.readable import unwrapped
 from tanglescope.engine.store.query import Query
 from tanglescope.engine.tangle.titles import plain
-from tanglescope.engine.wording import later, tr
 from tanglescope.engine.words import clean, times
 from tanglescope.engine.words.messages import mentions
 from tanglescope.viewer.models.thread_model import people as people_of

@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 
-from tanglescope.engine.wording import number
+from tanglescope.engine.language.wording import number
 from tanglescope.engine.words.rows import NO_NUMBER, TableLine
 from tanglescope.viewer.models import Index
 from tanglescope.viewer.tooltips import tooltip

@@ -9,10 +9,10 @@ from tanglescope.engine import words
 from tanglescope.engine.blobs.links import blobs_in, with_pictures_described
 from tanglescope.engine.drawing.eliding import Gap
 from tanglescope.engine.drawing.tints import Hue
+from tanglescope.engine.language.wording import plural, tr
 from tanglescope.engine.library import StoredMessage
 from tanglescope.engine.message.verdict import Rule
 from tanglescope.engine.tangle.references import channel_field
-from tanglescope.engine.wording import plural, tr
 from tanglescope.engine.words import times
 from tanglescope.engine.words.message_types import Details
 

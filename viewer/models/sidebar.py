@@ -6,8 +6,8 @@ from datetime import date
 from enum import Enum
 from typing import NamedTuple
 
+from tanglescope.engine.language.wording import later, plural, tr
 from tanglescope.engine.library import ConversationSummary, Listing
-from tanglescope.engine.wording import later, plural, tr
 from tanglescope.engine.words import times
 
 

@@ -8,11 +8,11 @@ from typing import Any
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt
 
 from tanglescope.engine import words
+from tanglescope.engine.language.readable import unwrapped
+from tanglescope.engine.language.wording import plural, tr
 from tanglescope.engine.library import ConversationSummary, feed_named, is_channel
 from tanglescope.engine.message.formats import is_message
-from tanglescope.engine.readable import unwrapped
 from tanglescope.engine.tangle.titles import untitled
-from tanglescope.engine.wording import plural, tr
 from tanglescope.engine.words import times
 from tanglescope.viewer.models import Index
 from tanglescope.viewer.models.sidebar import DateGroup, groups

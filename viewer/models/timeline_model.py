@@ -20,6 +20,7 @@ from PySide6.QtCore import (
 from tanglescope.engine import words
 from tanglescope.engine.drawing.eliding import GappedRows
 from tanglescope.engine.drawing.tints import Hue
+from tanglescope.engine.language.wording import plural, tr
 from tanglescope.engine.library import (
     Conversation,
     Edges,
@@ -32,7 +33,6 @@ from tanglescope.engine.linear.displayed_rows import DisplayedRows, Fill, Remove
 from tanglescope.engine.linear.edits import Insert, Move
 from tanglescope.engine.linear.folds import Folds
 from tanglescope.engine.reduce.activities import ACTIVITIES
-from tanglescope.engine.wording import plural, tr
 from tanglescope.engine.words import acts
 from tanglescope.engine.words.message_types import details_of
 from tanglescope.engine.words.messages import MessageCaller

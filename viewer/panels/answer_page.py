@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QWidget
 
 from tanglescope.engine import words
 from tanglescope.engine.debug.open_graph import BEGIN, END, author_in
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.library import feed_named
-from tanglescope.engine.wording import tr
 from tanglescope.viewer.panels.labels import Label, Labels
 from tanglescope.viewer.theme import Theme, Themed
 from tanglescope.viewer.views.facts import FactPage, link

@@ -8,7 +8,7 @@ from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from tanglescope.engine.debug.clock_faults import ClockStudy, Point, studied
-from tanglescope.engine.wording import later, tr
+from tanglescope.engine.language.wording import later, tr
 from tanglescope.engine.words import times
 from tanglescope.viewer.panels.answer_page import AnswerPage
 from tanglescope.viewer.panels.labels import Labels

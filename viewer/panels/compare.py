@@ -22,10 +22,10 @@ from tanglescope.engine.debug.comparison import (
     exported,
     usual_orders,
 )
-from tanglescope.engine.files import keep_off, unwritable
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.library import GivenFacts, Library
 from tanglescope.engine.linear.orders.named import known_orders, order_name, orders_without
-from tanglescope.engine.wording import tr
+from tanglescope.engine.system.files import keep_off, unwritable
 from tanglescope.viewer.dialogs import file_dialogs
 from tanglescope.viewer.panels.answer_page import AnswerPage
 from tanglescope.viewer.panels.labels import Labels, labels_of

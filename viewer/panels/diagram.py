@@ -29,8 +29,8 @@ from tanglescope.engine.drawing.shape import Shape
 from tanglescope.engine.drawing.svg import Card
 from tanglescope.engine.export.conversations import ExportSelection, cards_of
 from tanglescope.engine.export.messages import depth_words
+from tanglescope.engine.language.wording import plural, tr
 from tanglescope.engine.library import Library
-from tanglescope.engine.wording import plural, tr
 from tanglescope.engine.words.messages import mentions
 from tanglescope.viewer.models.thread_model import title
 from tanglescope.viewer.panels.panel import Panel

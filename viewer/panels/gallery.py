@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tanglescope.engine.wording import plural, tr
+from tanglescope.engine.language.wording import plural, tr
 from tanglescope.viewer.blobs.pictures import Pictures
 from tanglescope.viewer.blobs.viewer import MessagePicture, PictureViewer, pictures_of
 from tanglescope.viewer.models import Index

@@ -26,9 +26,9 @@ from tanglescope.engine.drawing.tangle_map import (
     TangleMap,
     TieRoute,
 )
+from tanglescope.engine.language.wording import later, plural, tr
 from tanglescope.engine.tangle.group_history import GroupEvent
 from tanglescope.engine.tangle.groups import GroupMoment, moment
-from tanglescope.engine.wording import later, plural, tr
 from tanglescope.viewer.panels.group_words import (
     GroupStudy,
     epoch_color,

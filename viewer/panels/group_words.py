@@ -7,6 +7,7 @@ from html import escape
 from tanglescope.engine import words
 from tanglescope.engine.drawing.figures import EPOCH_COLOR, GROUP_COLOR, MEMBERS_COLORS
 from tanglescope.engine.drawing.tangle_map import TangleMap, lay_out
+from tanglescope.engine.language.wording import later, plural, tr
 from tanglescope.engine.library import Library, StoredMessage
 from tanglescope.engine.tangle.group_history import (
     MEMBERS_OF,
@@ -26,7 +27,6 @@ from tanglescope.engine.tangle.groups import (
 )
 from tanglescope.engine.tangle.growth import Candidate, Status, candidates_in
 from tanglescope.engine.tangle.rules import GROUP
-from tanglescope.engine.wording import later, plural, tr
 from tanglescope.engine.words.tangles import obstacle
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views import facts

@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, Signal
 from tanglescope.engine import words
 from tanglescope.engine.debug.open_graph import author_in
 from tanglescope.engine.drawing.tints import Hue
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.library import Library
-from tanglescope.engine.wording import tr
 from tanglescope.engine.words.messages import mentions
 from tanglescope.viewer.panels.panel import Panel
 

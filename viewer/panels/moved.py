@@ -6,7 +6,7 @@ from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QWidget
 
 from tanglescope.engine.debug.open_graph import AnswerLines, explain_moves
-from tanglescope.engine.wording import tr
+from tanglescope.engine.language.wording import tr
 from tanglescope.viewer.panels.answer_page import AnswerPage
 from tanglescope.viewer.panels.labels import Labels
 from tanglescope.viewer.panels.panel import Panel

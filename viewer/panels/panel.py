@@ -8,8 +8,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.library import GivenFacts, Library
-from tanglescope.engine.wording import tr
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.theme import Theme, paint_in
 from tanglescope.viewer.views.label import PlainLabel
@@ -19,7 +19,7 @@ from tanglescope.viewer.workers.question_process import QuestionProcess
 
 if TYPE_CHECKING:
     from tanglescope.engine.export.conversations import ExportSelection
-    from tanglescope.engine.question_server import GraphQuestion
+    from tanglescope.engine.export.question_server import GraphQuestion
 
 from PySide6.QtCore import QObject, QPoint, QRect, Qt
 
@@ -245,7 +245,7 @@ class Panel(QFrame):
         session = self._open_session()
         if session is None or not self.address:
             return
-        from tanglescope.engine.question_server import open_graph
+        from tanglescope.engine.export.question_server import open_graph
 
         address = self.address
         if not session.library.conversation(address).is_public:

@@ -12,10 +12,10 @@ from tanglescope.engine.debug.explaining.words import moved_in_words
 from tanglescope.engine.debug.open_graph import mark
 from tanglescope.engine.debug.replaying.edit_history import EditHistory
 from tanglescope.engine.debug.replaying.replay import RECORDED, ReplayProgress, SyncHistory, synced
+from tanglescope.engine.language.wording import later, plural, tr
 from tanglescope.engine.library import GivenFacts
+from tanglescope.engine.library.two_sources import SourceComparison, compare_with
 from tanglescope.engine.linear.edits import Insert
-from tanglescope.engine.two_sources import SourceComparison, compare_with
-from tanglescope.engine.wording import later, plural, tr
 from tanglescope.viewer.dialogs import file_dialogs
 from tanglescope.viewer.panels.labels import labels_of
 from tanglescope.viewer.panels.replay.history_view import HistoryView

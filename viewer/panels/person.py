@@ -10,12 +10,12 @@ from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from tanglescope.engine import words
+from tanglescope.engine.language.readable import unwrapped
+from tanglescope.engine.language.wording import number, plural, tr
 from tanglescope.engine.library import Library, Profile
-from tanglescope.engine.readable import unwrapped
 from tanglescope.engine.store.profiles import PersonConversation
 from tanglescope.engine.tangle.references import names_feed
 from tanglescope.engine.tangle.titles import plain, untitled
-from tanglescope.engine.wording import number, plural, tr
 from tanglescope.engine.words import times
 from tanglescope.engine.words.activities import part_in
 from tanglescope.engine.words.inspection import Fact, Section, feed_of_person

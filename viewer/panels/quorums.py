@@ -20,9 +20,9 @@ from PySide6.QtWidgets import (
 from tanglescope.engine import words
 from tanglescope.engine.debug.explaining.voting import EntryStatus
 from tanglescope.engine.debug.supposing import SupposedEntry, Supposition
+from tanglescope.engine.language.wording import later, number, tr
 from tanglescope.engine.linear.autobase.settlement import Settlement, Unsettled
 from tanglescope.engine.linear.graph import Graph
-from tanglescope.engine.wording import later, number, tr
 from tanglescope.engine.words import quorums as quorum_words
 from tanglescope.engine.words.quorums import (
     Roster,

@@ -15,7 +15,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QWidget
 
 from tanglescope.engine.debug.open_graph import author_in
-from tanglescope.engine.wording import number
+from tanglescope.engine.language.wording import number
 from tanglescope.viewer.motion import RowGlide
 from tanglescope.viewer.panels.labels import Labels
 from tanglescope.viewer.subjects import MessageSubject, Subject, subject_of_author

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from tanglescope.engine.language.wording import later, tr
 from tanglescope.engine.reduce.sets import Item
-from tanglescope.engine.wording import later, tr
 from tanglescope.engine.words import sets as set_words
 from tanglescope.engine.words.rows import TangleRows
 from tanglescope.engine.words.sets import SetMoment, SetStudy, moment_of, study

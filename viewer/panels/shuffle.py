@@ -24,10 +24,10 @@ from tanglescope.engine.debug.shuffling.shuffle import (
     shuffled,
     usual_times,
 )
+from tanglescope.engine.language.wording import later, plural, tr
 from tanglescope.engine.library import Library
 from tanglescope.engine.linear.orders.named import known_orders, order_name
 from tanglescope.engine.store.conversations.address import split_order
-from tanglescope.engine.wording import later, plural, tr
 from tanglescope.viewer.panels.answer_page import AnswerPage
 from tanglescope.viewer.panels.labels import Labels
 from tanglescope.viewer.panels.panel import Panel

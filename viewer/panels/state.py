@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QWidget
 
 from tanglescope.engine.export.states import StateAnswer, StateQuestion, state_answer
 from tanglescope.engine.kit.reducers import REDUCERS, is_record
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.library import Library
 from tanglescope.engine.linear.orders.named import known_orders, order_name
-from tanglescope.engine.wording import tr
 from tanglescope.viewer.dialogs import file_dialogs
 from tanglescope.viewer.panels.answer_page import AnswerPage
 from tanglescope.viewer.panels.labels import Labels

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from tanglescope.engine import words
 from tanglescope.engine.drawing.statistics import DELAYS, Statistics, statistics
+from tanglescope.engine.language.wording import number, plural, tr
 from tanglescope.engine.library import Library
 from tanglescope.engine.tangle.names import told_apart
-from tanglescope.engine.wording import number, plural, tr
 from tanglescope.engine.words import times
 from tanglescope.viewer.panels.panel import Panel
 from tanglescope.viewer.theme import Theme

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
-from tanglescope.engine.wording import later
+from tanglescope.engine.language.wording import later
 from tanglescope.viewer.command import AUTHORS, MESSAGES, TIMES, DataNeed
 from tanglescope.viewer.face import Face
 

@@ -6,9 +6,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from tanglescope.engine import words
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.store.conversations.address import split_order
 from tanglescope.engine.tangle.growth import Candidate, Status
-from tanglescope.engine.wording import tr
 from tanglescope.engine.words.rows import TableLine
 from tanglescope.engine.words.tangles import (
     TangleStudies,

@@ -11,7 +11,7 @@ from tanglescope.engine.debug.open_graph import (
     explain_place,
     explain_relation,
 )
-from tanglescope.engine.wording import later, tr
+from tanglescope.engine.language.wording import later, tr
 from tanglescope.viewer.panels.answer_page import MORE, AnswerPage
 from tanglescope.viewer.panels.labels import Labels
 from tanglescope.viewer.panels.panel import Panel

@@ -8,8 +8,8 @@ from PySide6.QtGui import QDesktopServices, QResizeEvent
 from PySide6.QtWidgets import QProgressBar, QPushButton, QSizePolicy, QStatusBar, QWidget
 
 from tanglescope.engine import words
+from tanglescope.engine.language.wording import plural, tr
 from tanglescope.engine.library import ImportReport, Progress
-from tanglescope.engine.wording import plural, tr
 from tanglescope.viewer.face import Face, FacePart
 from tanglescope.viewer.timers import make_timer
 from tanglescope.viewer.tooltips import set_tooltip

@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
-from tanglescope.engine.wording import tr
+from tanglescope.engine.language.wording import tr
 from tanglescope.viewer.timers import make_timer
 from tanglescope.viewer.views import screen_reader
 from tanglescope.viewer.views.buttons import IconButton, make_button

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QFontMetricsF, QPainter, 
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from tanglescope.engine.debug.shuffling.edit_counts import Bin
-from tanglescope.engine.wording import number, tr
+from tanglescope.engine.language.wording import number, tr
 from tanglescope.viewer.subjects import Subject, subject_of_author
 from tanglescope.viewer.theme import Theme, Themed
 from tanglescope.viewer.views import typography

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tanglescope.engine.wording import tr
+from tanglescope.engine.language.wording import tr
 from tanglescope.viewer import drawings
 from tanglescope.viewer.corners import round_corners
 from tanglescope.viewer.tooltips import show_tooltip

@@ -9,8 +9,8 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QStyle, QStyleOptionToolButton, QWidget
 
 from tanglescope.engine import words
+from tanglescope.engine.language.wording import plural, tr
 from tanglescope.engine.library import ExcludedMessage, StoredMessage
-from tanglescope.engine.wording import plural, tr
 from tanglescope.viewer.theme import Theme, Themed
 from tanglescope.viewer.views import facts
 from tanglescope.viewer.views.buttons import IconButton

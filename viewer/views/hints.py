@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QWidget
 
-from tanglescope.engine.wording import later, tr
+from tanglescope.engine.language.wording import later, tr
 from tanglescope.viewer.models.row import RowKind
 from tanglescope.viewer.models.timeline_model import TimelineModel
 from tanglescope.viewer.settings import Settings

@@ -3,8 +3,8 @@
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QWidget
 
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.library import IMPORT_STAGES
-from tanglescope.engine.wording import tr
 from tanglescope.viewer.views.label import PlainLabel
 from tanglescope.viewer.views.layout.boxes import make_row
 

@@ -8,8 +8,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QWidget
 
 from tanglescope.engine import words
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.library import Inspection
-from tanglescope.engine.wording import tr
 from tanglescope.engine.words.inspection import Titled, sections, verdict
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.tooltips import set_tooltip

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tanglescope.engine.wording import tr
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.words.rows import NO_NUMBER, TableLine
 from tanglescope.viewer.models import Index
 from tanglescope.viewer.models.lines import LineRole, LinesModel

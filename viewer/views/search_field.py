@@ -4,8 +4,8 @@ from PySide6.QtCore import QEvent, QObject, QSize, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QPainter, QPalette, QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QToolButton, QWidget
 
-from tanglescope.engine.typed_address import is_address, is_short_id
-from tanglescope.engine.wording import tr
+from tanglescope.engine.language.wording import tr
+from tanglescope.engine.library.typed_address import is_address, is_short_id
 from tanglescope.viewer import drawings
 from tanglescope.viewer.timers import make_timer
 from tanglescope.viewer.tooltips import set_tooltip

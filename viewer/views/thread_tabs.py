@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QTabBar, QWidget
 
-from tanglescope.engine.wording import tr
+from tanglescope.engine.language.wording import tr
 from tanglescope.viewer.subjects import Subject, subject_of_address
 from tanglescope.viewer.tooltips import set_tab_tooltip
 from tanglescope.viewer.views.buttons import IconButton

@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QObject, QRegularExpression, QSize, Qt, QTime
 from PySide6.QtGui import QAction, QIcon, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
 
-from tanglescope.engine.wording import tr
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.words import command_name
 from tanglescope.viewer import drawings
 from tanglescope.viewer.theme import Theme

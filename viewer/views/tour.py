@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt, Si
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen, QShortcut
 from PySide6.QtWidgets import QFrame, QWidget
 
-from tanglescope.engine.wording import tr
+from tanglescope.engine.language.wording import tr
 from tanglescope.viewer.timers import make_timer
 from tanglescope.viewer.views import screen_reader
 from tanglescope.viewer.views.buttons import make_button

@@ -16,7 +16,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
-from tanglescope.engine.wording import number
+from tanglescope.engine.language.wording import number
 from tanglescope.viewer.blobs.pictures import Pictures
 from tanglescope.viewer.theme import Theme
 

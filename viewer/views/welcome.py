@@ -10,8 +10,8 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from tanglescope.engine import words
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.store.files.collections import Collection
-from tanglescope.engine.wording import tr
 from tanglescope.engine.words import clean_name, times
 from tanglescope.viewer import drawings
 from tanglescope.viewer.session import Session

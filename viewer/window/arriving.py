@@ -8,10 +8,10 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QWidget
 
-from tanglescope.engine.files import path_as_text
+from tanglescope.engine.language.wording import plural, tr
 from tanglescope.engine.library import ImportReport, Library, LibraryChange, Progress
 from tanglescope.engine.store.files.errors import DatabaseError
-from tanglescope.engine.wording import plural, tr
+from tanglescope.engine.system.files import path_as_text
 from tanglescope.viewer.actions.collecting import Collecting, is_of_another_kind, size_of
 from tanglescope.viewer.actions.imports import Importing
 from tanglescope.viewer.session import Session

@@ -8,8 +8,8 @@ from itertools import pairwise
 from typing import Any, TypeVar
 
 from tanglescope.engine.drawing.eliding import EVERYTHING
+from tanglescope.engine.language.wording import later, tr
 from tanglescope.engine.library import mentions_address
-from tanglescope.engine.wording import later, tr
 from tanglescope.viewer.command import (
     AUTHOR,
     AUTHORS,

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Qt, Signal
 
+from tanglescope.engine.language.wording import plural, tr
 from tanglescope.engine.library import (
     EVERYTHING,
     ConversationSummary,
@@ -15,9 +16,8 @@ from tanglescope.engine.library import (
     ReadMark,
     UnknownConversation,
 )
+from tanglescope.engine.library.typed_address import resolve
 from tanglescope.engine.store.conversations.address import split_order
-from tanglescope.engine.typed_address import resolve
-from tanglescope.engine.wording import plural, tr
 from tanglescope.viewer.models.sidebar import SidebarFilter, SidebarList, Sorting, arranged
 from tanglescope.viewer.models.timeline_model import TimelineModel
 from tanglescope.viewer.session import Session

@@ -15,11 +15,11 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 from tanglescope.engine import words
 from tanglescope.engine.archive.folder import store_of
 from tanglescope.engine.errors import TanglescopeError
-from tanglescope.engine.files import is_there
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.sources import is_collection
 from tanglescope.engine.store.files.collections import Collections, default_database
 from tanglescope.engine.store.files.errors import DatabaseError
-from tanglescope.engine.wording import tr
+from tanglescope.engine.system.files import is_there
 from tanglescope.viewer import drawings, theme
 from tanglescope.viewer.actions.collecting import Collecting
 from tanglescope.viewer.actions.exporting import Exporting

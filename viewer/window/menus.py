@@ -10,10 +10,10 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMainWindow, QToolButton, QWidget
 
-from tanglescope.engine.files import path_as_text
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.library import Conversation, GivenFacts, Library
 from tanglescope.engine.store.files.collections import Collection
-from tanglescope.engine.wording import tr
+from tanglescope.engine.system.files import path_as_text
 from tanglescope.engine.words import clean_name, file_name
 from tanglescope.viewer.command import (
     COLLECTION,

@@ -11,17 +11,17 @@ from PySide6.QtGui import QCursor, QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
 from tanglescope.engine import words
+from tanglescope.engine.language.wording import plural, tr
 from tanglescope.engine.library import Library, StoredMessage, UnknownConversation
-from tanglescope.engine.message.keys import is_blob_id
-from tanglescope.engine.message.uris import uri, usual
-from tanglescope.engine.store.conversations.address import split_order
-from tanglescope.engine.tangle.references import message_reference, names_feed, names_message
-from tanglescope.engine.typed_address import (
+from tanglescope.engine.library.typed_address import (
     Resolution,
     addresses_in,
     resolve,
 )
-from tanglescope.engine.wording import plural, tr
+from tanglescope.engine.message.keys import is_blob_id
+from tanglescope.engine.message.uris import uri, usual
+from tanglescope.engine.store.conversations.address import split_order
+from tanglescope.engine.tangle.references import message_reference, names_feed, names_message
 from tanglescope.engine.words.inspection import Titled
 from tanglescope.viewer.dialogs.boxes import follow_link, is_web
 from tanglescope.viewer.models.row import Row

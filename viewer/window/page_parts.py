@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 from PySide6.QtCore import QObject
 
 from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.language.wording import later, listed, tr
 from tanglescope.engine.library import Conversation, Horizon, Library, UnknownConversation
 from tanglescope.engine.linear.orders.named import (
     check_name,
@@ -21,7 +22,6 @@ from tanglescope.engine.linear.orders.named import (
 )
 from tanglescope.engine.store.conversations.address import split_order
 from tanglescope.engine.tangle.titles import one_line
-from tanglescope.engine.wording import later, listed, tr
 from tanglescope.engine.words.messages import mentions
 from tanglescope.engine.words.rows import Border
 from tanglescope.viewer.command import Command

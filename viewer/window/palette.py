@@ -29,8 +29,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from tanglescope.engine.language.wording import later, tr
 from tanglescope.engine.store.files.collections import Collection
-from tanglescope.engine.wording import later, tr
 from tanglescope.engine.words import clean_name, command_name
 from tanglescope.viewer.command import COLLECTION, Command
 from tanglescope.viewer.corners import CORNER, round_corners

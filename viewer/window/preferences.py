@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 
 from tanglescope.engine import words
 from tanglescope.engine.blobs.thumbnails import Thumbnails
-from tanglescope.engine.languages import names
-from tanglescope.engine.wording import later, tr
+from tanglescope.engine.language.languages import names
+from tanglescope.engine.language.wording import later, tr
 from tanglescope.viewer.dialogs.boxes import Dialog
 from tanglescope.viewer.face import Face
 from tanglescope.viewer.settings import LETTERS, Settings

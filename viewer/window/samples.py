@@ -7,7 +7,7 @@ from PySide6.QtGui import QTextLayout
 
 from tanglescope import resources
 from tanglescope.engine.errors import TanglescopeError
-from tanglescope.engine.wording import later, tr
+from tanglescope.engine.language.wording import later, tr
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.window.main_window import MainWindow
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.library import EVERYTHING, mentions_address
-from tanglescope.engine.wording import tr
 from tanglescope.viewer.models.sidebar import SidebarList
 from tanglescope.viewer.panels.search.quick import QuickSearch
 from tanglescope.viewer.views.keyboard import enter

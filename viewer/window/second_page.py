@@ -9,8 +9,8 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QWidget
 
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.library import UnknownConversation
-from tanglescope.engine.wording import tr
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.views.buttons import IconButton
 from tanglescope.viewer.views.timeline.reading import ReadingPage

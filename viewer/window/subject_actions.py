@@ -7,6 +7,7 @@ from functools import partial
 from PySide6.QtGui import QFont
 
 from tanglescope.engine.blobs.links import MARK, BlobLink, blobs_in
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.library import EVERYTHING, Library, is_channel
 from tanglescope.engine.message.keys import is_feed_id
 from tanglescope.engine.reduce.activities import ACTIVITIES
@@ -14,7 +15,6 @@ from tanglescope.engine.store.conversations.address import split_order
 from tanglescope.engine.store.query import Term, is_searched, write_query
 from tanglescope.engine.tangle.references import names_feed
 from tanglescope.engine.tangle.thread import identity
-from tanglescope.engine.wording import tr
 from tanglescope.engine.words import clean, text_of, visible
 from tanglescope.viewer.markdown import MessageDocument
 from tanglescope.viewer.subjects import (

@@ -6,7 +6,7 @@ Most are commands of the menu bar, applied to what was clicked.
 from dataclasses import replace
 from functools import partial
 
-from tanglescope.engine.wording import later, tr
+from tanglescope.engine.language.wording import later, tr
 from tanglescope.viewer.command import Command, CommandTable
 from tanglescope.viewer.subjects import (
     AuthorSubject,

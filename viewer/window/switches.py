@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
-from tanglescope.engine.wording import later, tr
+from tanglescope.engine.language.wording import later, tr
 from tanglescope.viewer.settings import Settings
 from tanglescope.viewer.window.menus import Menus
 

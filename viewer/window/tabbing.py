@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject
 
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.library import UnknownConversation
-from tanglescope.engine.wording import tr
 from tanglescope.engine.words.inspection import Titled
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.subjects import titled

@@ -8,8 +8,8 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QFrame, QStackedWidget, QToolButton, QWidget
 
 from tanglescope.engine.export.conversations import ExportSelection
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.library import GivenFacts
-from tanglescope.engine.wording import tr
 from tanglescope.viewer.dropped_files import let_files_pass
 from tanglescope.viewer.face import Face
 from tanglescope.viewer.manual.pages import target

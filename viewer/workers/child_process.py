@@ -15,8 +15,8 @@ from typing import Any
 import orjson
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Signal
 
-from tanglescope.engine import child_processes
-from tanglescope.engine.wording import spoken, tr
+from tanglescope.engine.language.wording import spoken, tr
+from tanglescope.engine.system import child_processes
 from tanglescope.viewer.timers import make_timer
 
 _GOODBYE = 2500  # milliseconds that a closing window waits for it

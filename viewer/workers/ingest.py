@@ -14,11 +14,17 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QObject, Signal
 
 from tanglescope.engine.errors import TanglescopeError
-from tanglescope.engine.files import note_followed, note_left, path_as_text, remedy, system_message
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.library import ImportReport, Library, LibraryChange, Progress
 from tanglescope.engine.store.files.errors import DatabaseError
 from tanglescope.engine.store.files.import_lock import ImportRunning, is_imported_into
-from tanglescope.engine.wording import tr
+from tanglescope.engine.system.files import (
+    note_followed,
+    note_left,
+    path_as_text,
+    remedy,
+    system_message,
+)
 from tanglescope.viewer import crash
 from tanglescope.viewer.workers.frame_clock import FrameClock
 from tanglescope.viewer.workers.publish_queue import PublishQueue, QueuedMessage

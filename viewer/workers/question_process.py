@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from PySide6.QtCore import QObject, Signal
 
-from tanglescope.engine.child_processes import PipedProcess
-from tanglescope.engine.descriptors import require_for_processes
 from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.language.wording import later, spoken, tr
 from tanglescope.engine.linear.orders.named import trusted
-from tanglescope.engine.wording import later, spoken, tr
+from tanglescope.engine.system.child_processes import PipedProcess
+from tanglescope.engine.system.descriptors import require_for_processes
 from tanglescope.viewer.workers.questions import AwaitedAnswers
 from tanglescope.viewer.workers.worker import Worker
 
 if TYPE_CHECKING:
-    from tanglescope.engine.question_server import GraphQuestion, Reply
+    from tanglescope.engine.export.question_server import GraphQuestion, Reply
 
 Then: TypeAlias = Callable[[Any], None]
 
@@ -91,7 +91,7 @@ class QuestionProcess(QObject):
 
     def _show(self, task: _Task, reply: "Reply | None") -> None:
         # The asking thread has imported it by now.
-        from tanglescope.engine.question_server import Reply
+        from tanglescope.engine.export.question_server import Reply
 
         if self._ended:
             return
@@ -175,7 +175,7 @@ class _Thread(Worker):
 
     def _reply(self) -> "Reply | None":
         """The next reply to the current task; None when it was cancelled."""
-        from tanglescope.engine.question_server import Reply
+        from tanglescope.engine.export.question_server import Reply
 
         if self._process is None:
             return Reply("failed", self._why_not)
@@ -188,7 +188,7 @@ class _Thread(Worker):
 
     def _start(self) -> bool:
         """Start the process; False if the system refuses."""
-        from tanglescope.engine.question_server import serve
+        from tanglescope.engine.export.question_server import serve
 
         self._clear()
         try:

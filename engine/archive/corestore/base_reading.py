@@ -36,7 +36,7 @@ from tanglescope.engine.archive.corestore.encoding import (
 )
 from tanglescope.engine.archive.corestore.encryption import LENGTH, open_view, open_writer
 from tanglescope.engine.archive.corestore.storage import Records
-from tanglescope.engine.wording import tr
+from tanglescope.engine.language.wording import tr
 
 _SYSTEM = b"_system"
 _VIEW = "autobase/view"

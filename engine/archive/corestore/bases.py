@@ -15,9 +15,9 @@ from tanglescope.engine.archive.corestore.encoding import (
     read_clock,
 )
 from tanglescope.engine.archive.varints import read_varint
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.linear.graph import Graph, Node, Writer
 from tanglescope.engine.linear.walk import least_order
-from tanglescope.engine.wording import tr
 
 MOST = 64 * 1024
 """The number of characters of a value that are shown."""

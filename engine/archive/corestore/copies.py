@@ -56,9 +56,9 @@ from tanglescope.engine.archive.record import (
     UnreadableArchive,
 )
 from tanglescope.engine.archive.source import ArchiveSource, FileReader, WholeReader
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.linear.graph import graph_line
 from tanglescope.engine.message.verdict import Rule
-from tanglescope.engine.wording import tr
 
 _COPIED = (DataRecord.HEAD, DataRecord.DEPENDENCY, DataRecord.BLOCK, DataRecord.TREE)
 

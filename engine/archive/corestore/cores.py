@@ -25,8 +25,8 @@ from tanglescope.engine.archive.corestore.encoding import (
     text_at,
 )
 from tanglescope.engine.archive.corestore.storage import Records
+from tanglescope.engine.language.wording import later, tr
 from tanglescope.engine.message.signatures import is_signed
-from tanglescope.engine.wording import later, tr
 
 _LEAF, _PARENT, _ROOTS = b"\0", b"\1", b"\2"
 _SIZE = struct.Struct("<Q")

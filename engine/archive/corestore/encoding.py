@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import TypeAlias, TypeVar
 
-from tanglescope.engine.wording import tr
+from tanglescope.engine.language.wording import tr
 
 T = TypeVar("T")
 

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from tanglescope.engine.archive.corestore.cores import Core, digest, namespace
 from tanglescope.engine.archive.corestore.encoding import MalformedRecord, RecordDecoder
-from tanglescope.engine.child_processes import keep_out_of_core_dumps
 from tanglescope.engine.errors import ExitCode, TanglescopeError
-from tanglescope.engine.wording import tr
+from tanglescope.engine.language.wording import tr
+from tanglescope.engine.system.child_processes import keep_out_of_core_dumps
 
 PADDING = 8
 """Bytes before every encrypted block."""

@@ -23,9 +23,9 @@ from tanglescope.engine.archive.corestore.encoding import (
 )
 from tanglescope.engine.archive.processes import context
 from tanglescope.engine.archive.rocks import has_lacked_memory, records_in, serve
-from tanglescope.engine.child_processes import has_run_too_long
 from tanglescope.engine.errors import ExitCode, TanglescopeError
-from tanglescope.engine.wording import later, quoted, tr
+from tanglescope.engine.language.wording import later, quoted, tr
+from tanglescope.engine.system.child_processes import has_run_too_long
 
 
 class CorestoreError(TanglescopeError):

@@ -29,8 +29,8 @@ from tanglescope.engine.archive.record import (
     UnreadableArchive,
 )
 from tanglescope.engine.archive.source import ArchiveSource, WholeReader
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.message.verdict import Rule
-from tanglescope.engine.wording import tr
 
 GROUP = "tanglescope.adapters"
 MOST = 1 << 27

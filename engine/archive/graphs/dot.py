@@ -26,7 +26,7 @@ from tanglescope.engine.archive.graphs.grammar import (
 )
 from tanglescope.engine.archive.graphs.pieces import Drawing, with_references
 from tanglescope.engine.archive.lines import BYTE_ORDER_MARK
-from tanglescope.engine.readable import unwrapped
+from tanglescope.engine.language.readable import unwrapped
 
 _UNORDERED = frozenset({"none", "both"})
 """The values of `dir` for arrows that don't say which box is the earlier one."""

@@ -27,7 +27,7 @@ from tanglescope.engine.archive.record import (
     UnreadableArchive,
 )
 from tanglescope.engine.archive.source import WholeReader
-from tanglescope.engine.wording import quoted, tr
+from tanglescope.engine.language.wording import quoted, tr
 
 LONGEST_COMMIT = 1 << 24
 """The size limit of a commit in bytes; a message of that size is a book."""

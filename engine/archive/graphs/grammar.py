@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, cast
 from lark import Lark, Token
 from lark.parsers.lalr_analysis import Shift
 
-from tanglescope.engine.wording import tr
+from tanglescope.engine.language.wording import tr
 
 MOST_TOKENS = 400_000
 """The limit on tokens: a small compressed file may have many more.

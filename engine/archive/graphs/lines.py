@@ -18,8 +18,8 @@ from tanglescope.engine.archive.graphs.pieces import as_json, is_piece
 from tanglescope.engine.archive.lines import BYTE_ORDER_MARK, KEPT_OF_TOO_LONG, skip_line
 from tanglescope.engine.archive.record import START, Cursor, Dialect, Place, Record
 from tanglescope.engine.archive.source import FileReader, is_damaged
-from tanglescope.engine.large_json import TooManyValues, load
 from tanglescope.engine.message.verdict import Rule
+from tanglescope.engine.system.large_json import TooManyValues, load
 
 LONGEST = 1 << 30
 """The limit on the bytes of a line: a whole graph may be on one line."""

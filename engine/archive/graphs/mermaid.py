@@ -24,7 +24,7 @@ from tanglescope.engine.archive.graphs.grammar import (
     read,
 )
 from tanglescope.engine.archive.graphs.pieces import Drawing, with_references
-from tanglescope.engine.readable import unwrapped
+from tanglescope.engine.language.readable import unwrapped
 
 
 class _NamedBox(NamedTuple):

@@ -17,6 +17,7 @@ import orjson
 
 from tanglescope.engine.archive.lines import KEPT_OF_TOO_LONG
 from tanglescope.engine.archive.record import Dialect, Place, Record
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.linear.graph import (
     GraphError,
     Node,
@@ -35,7 +36,6 @@ from tanglescope.engine.linear.graph import (
 )
 from tanglescope.engine.linear.walk import on_cycles
 from tanglescope.engine.message.verdict import Rule, ValidationStatus, reason, refusal
-from tanglescope.engine.wording import tr
 
 GRAPH = "graph"
 AUTOBASE = "autobase"

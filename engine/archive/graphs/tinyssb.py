@@ -18,8 +18,8 @@ from tanglescope.engine.archive.corestore.bases import read_content
 from tanglescope.engine.archive.record import START, Dialect, Place, Record
 from tanglescope.engine.archive.source import ArchiveSource, WholeReader
 from tanglescope.engine.archive.varints import read_varint
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.message.signatures import is_signed
-from tanglescope.engine.wording import tr
 
 _PACKET = 120
 _POINTER = 4

@@ -13,8 +13,8 @@ import orjson
 
 from tanglescope.engine.archive.graphs.adapters import AdapterInput, Line
 from tanglescope.engine.archive.lines import BYTE_ORDER_MARK
-from tanglescope.engine.large_json import load
-from tanglescope.engine.wording import later, quoted, tr
+from tanglescope.engine.language.wording import later, quoted, tr
+from tanglescope.engine.system.large_json import load
 
 name = later("editing trace")
 

@@ -10,7 +10,7 @@ from typing import IO, Any, AnyStr, TypeVar
 import click
 
 from tanglescope.engine.errors import ExitCode
-from tanglescope.engine.readable import error_answer, json_line
+from tanglescope.engine.language.readable import error_answer, json_line
 
 JSON_KEY = "tanglescope.json"
 """The key of the context that says whether JSON is asked for."""

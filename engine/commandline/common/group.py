@@ -12,9 +12,9 @@ from tanglescope.engine.commandline import COMMANDS, ListedCommand
 from tanglescope.engine.commandline.common.answers import print_json
 from tanglescope.engine.commandline.common.streams import RED, styled
 from tanglescope.engine.errors import ExitCode, TanglescopeError
-from tanglescope.engine.files import described, system_message
-from tanglescope.engine.readable import error_answer
-from tanglescope.engine.wording import tr
+from tanglescope.engine.language.readable import error_answer
+from tanglescope.engine.language.wording import tr
+from tanglescope.engine.system.files import described, system_message
 
 _JSON = (["--json"], ["--format", "json"], ["--format=json"])
 

@@ -9,7 +9,7 @@ from click.exceptions import Exit
 
 from tanglescope.engine.commandline.common.answers import complain, first_of
 from tanglescope.engine.errors import ExitCode, NotFound
-from tanglescope.engine.files import is_there, make_private_folder, note_followed, note_left
+from tanglescope.engine.system.files import is_there, make_private_folder, note_followed, note_left
 
 if TYPE_CHECKING:
     from tanglescope.engine.library import Library
@@ -83,8 +83,8 @@ def opened_database(database: Path | None, group_keys: Path | None) -> Iterator[
 def opened_file(file: Path, group_keys: Path | None) -> Iterator["Library"]:
     """A file or folder, read like a database."""
     from tanglescope.engine.commandline.common.sources import stored
+    from tanglescope.engine.library.two_sources import opened_source
     from tanglescope.engine.sources import is_collection
-    from tanglescope.engine.two_sources import opened_source
 
     with noted_reading(file), opened_source(stored(file)) as library:
         unlock(library, group_keys)

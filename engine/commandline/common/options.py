@@ -13,15 +13,15 @@ import click
 from click.shell_completion import CompletionItem
 
 from tanglescope.engine.archive.source import choosing_refs
-from tanglescope.engine.child_processes import keep_out_of_core_dumps
 from tanglescope.engine.commandline.common.answers import JSON_KEY
 from tanglescope.engine.errors import NotFound, TanglescopeError
-from tanglescope.engine.files import is_there, missing
-from tanglescope.engine.languages import ENGLISH, codes
+from tanglescope.engine.language.languages import ENGLISH, codes
+from tanglescope.engine.language.wording import speak
 from tanglescope.engine.linear.orders.named import ORDERS, check_name, known_orders, trust
 from tanglescope.engine.message.keys import decode_base64
-from tanglescope.engine.systems import ENDING
-from tanglescope.engine.wording import speak
+from tanglescope.engine.system.child_processes import keep_out_of_core_dumps
+from tanglescope.engine.system.files import is_there, missing
+from tanglescope.engine.system.systems import ENDING
 
 Decorator: TypeAlias = Callable[[Any], Any]
 """Adds an option or several to a command."""

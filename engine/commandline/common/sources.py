@@ -27,6 +27,8 @@ from tanglescope.engine.archive.stdin import DASH, naming_stdin
 from tanglescope.engine.commandline.common.answers import name_of_file
 from tanglescope.engine.commandline.common.options import stored_input
 from tanglescope.engine.errors import ExitCode, TanglescopeError
+from tanglescope.engine.language.wording import tr
+from tanglescope.engine.library.two_sources import opened_source
 from tanglescope.engine.linear.graph import (
     Graph,
     GraphError,
@@ -37,8 +39,6 @@ from tanglescope.engine.linear.graph import (
 )
 from tanglescope.engine.message.verdict import Rule
 from tanglescope.engine.sources import is_of_database, open_source
-from tanglescope.engine.two_sources import opened_source
-from tanglescope.engine.wording import tr
 
 _SAMPLE = 1 << 18
 _BLANK = b" \t\r\n\0"

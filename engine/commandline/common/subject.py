@@ -39,7 +39,7 @@ from tanglescope.engine.debug.shuffling.deliveries import (
 from tanglescope.engine.errors import ExitCode, NotFound, TanglescopeError
 from tanglescope.engine.export.messages import excerpt
 from tanglescope.engine.export.orderings import ordering_of
-from tanglescope.engine.files import missing
+from tanglescope.engine.language.wording import counted, listed
 from tanglescope.engine.library import (
     Conversation,
     ConversationSummary,
@@ -50,9 +50,9 @@ from tanglescope.engine.library import (
 from tanglescope.engine.linear.graph import Graph, GraphError, known_past
 from tanglescope.engine.message.uris import cut_id
 from tanglescope.engine.store.conversations.address import printable
+from tanglescope.engine.system.files import missing
 from tanglescope.engine.tangle.names import told_apart, with_id
 from tanglescope.engine.tangle.titles import one_line
-from tanglescope.engine.wording import counted, listed
 
 _SAID, _SHOWN = 32, 160  # characters of a message's text, in a sentence and in a picture
 _NAMED = 40  # characters of a name and the beginning of its id

@@ -30,10 +30,10 @@ from tanglescope.engine.debug.comparison import (
 from tanglescope.engine.debug.divergence import Divergence, divergence_in_words
 from tanglescope.engine.debug.open_graph import OpenGraph
 from tanglescope.engine.errors import ExitCode
-from tanglescope.engine.files import write_whole
+from tanglescope.engine.library.two_sources import SourceSide, parted, two_sides
 from tanglescope.engine.linear.graph import has_times, require_times
 from tanglescope.engine.linear.orders.named import CAVEATS
-from tanglescope.engine.two_sources import SourceSide, parted, two_sides
+from tanglescope.engine.system.files import write_whole
 
 
 def _compare_peers(

@@ -9,7 +9,6 @@ from typing import IO, Any
 
 import click
 
-from tanglescope.engine import simulate as model
 from tanglescope.engine.archive.record import ArchiveError, Dialect
 from tanglescope.engine.commandline.common import options
 from tanglescope.engine.commandline.common.answers import print_answer, print_json, wants_json
@@ -26,11 +25,12 @@ from tanglescope.engine.debug.shuffling.edit_counts import (
     row,
 )
 from tanglescope.engine.errors import TanglescopeError
-from tanglescope.engine.files import replacing, unwritable
+from tanglescope.engine.language.readable import json_line
+from tanglescope.engine.language.wording import counted
+from tanglescope.engine.linear import simulate as model
 from tanglescope.engine.linear.graph import Graph, Node, graph_line
-from tanglescope.engine.readable import json_line
 from tanglescope.engine.sources import open_source
-from tanglescope.engine.wording import counted
+from tanglescope.engine.system.files import replacing, unwritable
 
 _EVERYTHING = "everything"
 

@@ -44,9 +44,9 @@ from tanglescope.engine.debug.replaying.replay import (
     synced_in,
 )
 from tanglescope.engine.debug.shuffling.deliveries import is_recorded, writers_of
+from tanglescope.engine.language.wording import counted, listed
 from tanglescope.engine.linear.edits import Edit, Insert
 from tanglescope.engine.linear.graph import Node
-from tanglescope.engine.wording import counted, listed
 
 _POSSIBLE = (
     "The source doesn't record in which order its messages came. One possible delivery, as it"

@@ -26,8 +26,8 @@ from tanglescope.engine.debug.explaining.autobase_places import (
 from tanglescope.engine.debug.explaining.ordering import AUTOBASE
 from tanglescope.engine.debug.supposing import Outcome, SupposedEntry, Supposition, outcome
 from tanglescope.engine.errors import ExitCode
+from tanglescope.engine.language.wording import counted, listed
 from tanglescope.engine.linear.autobase.settlement import Unsettled, settlement
-from tanglescope.engine.wording import counted, listed
 
 _LISTED = 5
 

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 from tanglescope.engine.debug.explaining.voting import MOST_DEGREES, AutobaseMoment
 from tanglescope.engine.debug.explaining.words import Labeller
 from tanglescope.engine.debug.replaying.rebases import linked
+from tanglescope.engine.language.wording import later, plural, tr
 from tanglescope.engine.linear.autobase.consensus import IndexerState
 from tanglescope.engine.linear.autobase.removals import removal_in_words, unshown
 from tanglescope.engine.linear.autobase.settlement import Settlement, Unsettled, settlement
@@ -15,7 +16,6 @@ from tanglescope.engine.linear.edits import MovedRow
 from tanglescope.engine.linear.errors import UnknownEvent
 from tanglescope.engine.linear.graph import Graph, Node
 from tanglescope.engine.linear.horizon import closure
-from tanglescope.engine.wording import later, plural, tr
 
 _MOST_MOVES = 5
 

@@ -39,10 +39,10 @@ from tanglescope.engine.debug.replaying.edit_history import EditHistory
 from tanglescope.engine.debug.replaying.moves import MomentPair, Moved, MoveHistory, move_history
 from tanglescope.engine.debug.replaying.recording import recorded_in
 from tanglescope.engine.debug.shuffling.deliveries import is_recorded
+from tanglescope.engine.language.wording import later, plural, tr
 from tanglescope.engine.linear.errors import UnknownEvent
 from tanglescope.engine.linear.graph import Graph, Node
 from tanglescope.engine.linear.orders.named import CAVEATS, OrderRule
-from tanglescope.engine.wording import later, plural, tr
 
 ExplainedPlace: TypeAlias = WhyHere | OrderPosition | AutobasePlace
 """The position of a message and its reasons: by ScuttleSort, in another order, or in an Autobase.

@@ -16,9 +16,9 @@ from tanglescope.engine.debug.explaining.ordering import (
 )
 from tanglescope.engine.debug.explaining.why import Neighbour, Relation, WhyHere
 from tanglescope.engine.debug.replaying.moves import Moved, MoveHistory
+from tanglescope.engine.language.wording import date_and_time, later, listed, number, plural, tr
 from tanglescope.engine.linear.orders.named import OrderRule, order_name
 from tanglescope.engine.linear.proofs import CauseReason, ProvenCause
-from tanglescope.engine.wording import date_and_time, later, listed, number, plural, tr
 
 Labeller: TypeAlias = Callable[[str], str]
 """Returns the label of a message."""

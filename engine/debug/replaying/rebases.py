@@ -8,10 +8,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tanglescope.engine.debug.replaying.edit_history import EditHistory
+from tanglescope.engine.language.wording import plural, tr
 from tanglescope.engine.linear.autobase.logs import as_autobase
 from tanglescope.engine.linear.autobase.order import Autobase
 from tanglescope.engine.linear.graph import Graph, known_past
-from tanglescope.engine.wording import plural, tr
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,13 +15,13 @@ from tanglescope.engine.debug.explaining.ordering import AUTOBASE, Ordering
 from tanglescope.engine.debug.replaying.edit_history import EditHistory
 from tanglescope.engine.debug.replaying.rebases import Rebases
 from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.linear.edit_script import edits_between
 from tanglescope.engine.linear.edits import Edit, Insert
 from tanglescope.engine.linear.graph import Node
 from tanglescope.engine.linear.orders.named import running, sorted_by
 from tanglescope.engine.linear.orders.timestamps import TimeOrder, moment
 from tanglescope.engine.linear.scuttlesort.timeline import Timeline
-from tanglescope.engine.wording import tr
 
 MOST_SORTED_ANEW = 1_000
 """The most messages for which an order is sorted anew after every arrival: some seconds."""

@@ -27,11 +27,11 @@ from tanglescope.engine.debug.shuffling.deliveries import (
     writers_of,
 )
 from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.linear.edits import Edit, Move
 from tanglescope.engine.linear.errors import UnknownEvent
 from tanglescope.engine.linear.graph import Graph, Node
 from tanglescope.engine.linear.orders.timestamps import moment
-from tanglescope.engine.wording import tr
 
 _REPORT_EVERY = 2000  # arrivals
 _REPORT_EVERY_SORT = 20  # arrivals, each of which sorts anew

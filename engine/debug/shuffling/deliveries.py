@@ -1,6 +1,6 @@
 """Deliveries: sequences in which a graph could have arrived.
 
-The deliveries of `engine.simulate` work on feeds; here a feed is an author of the graph, its
+The deliveries of `engine.linear.simulate` work on feeds; here a feed is an author of the graph, its
 messages by sequence as far as known, and a node without an author is a feed of its own.
 """
 
@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import pairwise
 from types import MappingProxyType
 
+from tanglescope.engine.language.wording import later, tr
 from tanglescope.engine.linear.errors import DuplicateEvent, UnknownEvent
 from tanglescope.engine.linear.graph import Graph, Node
 from tanglescope.engine.linear.orders.timestamps import moment
+from tanglescope.engine.linear.simulate import DELIVERIES as OF_TANGLES
+from tanglescope.engine.linear.simulate import DeliveryOrder as OfTangle
+from tanglescope.engine.linear.simulate import SimulatedEvent
 from tanglescope.engine.linear.walk import least_order
-from tanglescope.engine.simulate import DELIVERIES as OF_TANGLES
-from tanglescope.engine.simulate import DeliveryOrder as OfTangle
-from tanglescope.engine.simulate import SimulatedEvent
-from tanglescope.engine.wording import later, tr
 
 Arrivals = tuple[Node, ...]
 """The nodes of a graph in order of arrival."""

@@ -19,7 +19,7 @@ from tanglescope.engine.debug.shuffling.deliveries import (
 )
 from tanglescope.engine.linear.graph import Graph, over_limit
 from tanglescope.engine.linear.scuttlesort.timeline import Timeline
-from tanglescope.engine.simulate import nearest_rank
+from tanglescope.engine.linear.simulate import nearest_rank
 
 DELIVERED = {
     "in_order": "in order",

@@ -15,11 +15,11 @@ from tanglescope.engine.debug.explaining.words import Labeller
 from tanglescope.engine.debug.open_graph import OnProgress, OpenGraph, mark
 from tanglescope.engine.debug.shuffling.deliveries import AS_RECEIVED, DELIVERIES, as_written
 from tanglescope.engine.debug.shuffling.deliveries import delivery as in_words
+from tanglescope.engine.language.wording import plural, tr
 from tanglescope.engine.linear.errors import OrderFailed
 from tanglescope.engine.linear.graph import Graph, graph_line
 from tanglescope.engine.linear.orders.named import order_name, running
 from tanglescope.engine.linear.orders.own import Linearizer, OrderResult, put_in_order
-from tanglescope.engine.wording import plural, tr
 
 _Item = TypeVar("_Item")
 

@@ -7,8 +7,8 @@ confirmed, it can still move.
 
 from collections.abc import Sequence
 
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.linear.graph import Graph
-from tanglescope.engine.wording import tr
 
 
 def unshown(graph: Graph, order: Sequence[str]) -> dict[str, str]:

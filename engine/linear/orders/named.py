@@ -14,6 +14,7 @@ from math import isinf
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
+from tanglescope.engine.language.wording import later, tr
 from tanglescope.engine.linear.errors import OrderFailed
 from tanglescope.engine.linear.graph import Graph, GraphError, Writer, known_past
 from tanglescope.engine.linear.orders.comparison_orders import (
@@ -27,7 +28,6 @@ from tanglescope.engine.linear.orders.comparison_orders import (
 from tanglescope.engine.linear.orders.depths import declared_depths
 from tanglescope.engine.linear.scuttlesort.timeline import Timeline
 from tanglescope.engine.linear.walk import ranks_of
-from tanglescope.engine.wording import later, tr
 
 OrderAnswer: TypeAlias = dict[str, Any]
 

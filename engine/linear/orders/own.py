@@ -40,11 +40,11 @@ from typing import IO, TYPE_CHECKING, Any, Self, TypeAlias
 import orjson
 
 from tanglescope.engine.errors import ExitCode, TanglescopeError
-from tanglescope.engine.files import missing, system_message
+from tanglescope.engine.language.readable import json_line
+from tanglescope.engine.language.wording import quoted, tr
 from tanglescope.engine.linear.errors import OrderFailed
 from tanglescope.engine.linear.graph import Graph, graph_line, read_graph
-from tanglescope.engine.readable import json_line
-from tanglescope.engine.wording import quoted, tr
+from tanglescope.engine.system.files import missing, system_message
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoints

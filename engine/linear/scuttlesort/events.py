@@ -12,7 +12,6 @@ from array import array
 from collections.abc import Collection, Iterable
 from typing import TypeAlias
 
-from tanglescope.engine.collecting import without_collecting
 from tanglescope.engine.linear.errors import (
     CycleError,
     DuplicateEvent,
@@ -21,6 +20,7 @@ from tanglescope.engine.linear.errors import (
 )
 from tanglescope.engine.linear.scuttlesort.levels import Level, Levels
 from tanglescope.engine.linear.walk import cycle_among
+from tanglescope.engine.system.collecting import without_collecting
 
 Numbers: TypeAlias = int | list[int] | None
 """Some events: none, one or many, in the smallest form that holds them."""

@@ -14,8 +14,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from tanglescope.engine.hidden_imports import hidden
 from tanglescope.engine.store.orders.longest_paths import Integers
+from tanglescope.engine.system.hidden_imports import hidden
 
 with hidden("pandas"):
     pa.array(())

@@ -20,13 +20,13 @@ import pyarrow.parquet as pq
 
 from tanglescope.engine.archive.record import Cursor
 from tanglescope.engine.archive.splitting import MIDDLE
-from tanglescope.engine.files import make_private_folder
 from tanglescope.engine.pipeline.files import schemas
 from tanglescope.engine.pipeline.files.arrow import pa
 from tanglescope.engine.pipeline.files.slices import Slice
 from tanglescope.engine.pipeline.memory import seldom_collected
 from tanglescope.engine.store.arrivals.extracts import BadRecord, Batch, Extract, checked_in_runs
 from tanglescope.engine.store.reference_limit import ReferenceLimit
+from tanglescope.engine.system.files import make_private_folder
 
 GOOD, BAD = ".parquet", ".bad.parquet"
 """The ends of the names of the files for messages and for bad records."""

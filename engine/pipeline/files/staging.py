@@ -14,8 +14,8 @@ from pathlib import Path
 from secrets import token_hex
 from time import time
 
-from tanglescope.engine.files import Beside, make_own_folder, make_private_file
-from tanglescope.engine.user_folders import cache_folder
+from tanglescope.engine.system.files import Beside, make_own_folder, make_private_file
+from tanglescope.engine.system.user_folders import cache_folder
 
 _FORGOTTEN = 30 * 24 * 60 * 60
 """Seconds after which the parts of an import that isn't continued are removed."""

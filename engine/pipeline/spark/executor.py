@@ -19,7 +19,7 @@ from py4j.protocol import Py4JError
 from pyspark import TaskContext
 from pyspark.sql import DataFrame, SparkSession
 
-from tanglescope.engine.files import make_private_folder
+from tanglescope.engine.language.wording import later, tr
 from tanglescope.engine.pipeline.budget import Budget
 from tanglescope.engine.pipeline.building import OrderedMessages
 from tanglescope.engine.pipeline.errors import FolderNotShared
@@ -45,7 +45,7 @@ from tanglescope.engine.pipeline.spark.tables import (
     read_blocks,
     whole_groups,
 )
-from tanglescope.engine.wording import later, tr
+from tanglescope.engine.system.files import make_private_folder
 
 _STEPS = {
     "check": (later("Check slices"), 0.0, 1.0),

@@ -8,8 +8,8 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
+from tanglescope.engine.language.wording import later, tr
 from tanglescope.engine.pipeline.errors import NoJava, NoSpark
-from tanglescope.engine.wording import later, tr
 
 OLDEST = 17
 INSTALL = "sudo apt install openjdk-17-jre-headless"

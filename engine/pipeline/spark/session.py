@@ -24,15 +24,15 @@ from pyspark.errors import PySparkException
 from pyspark.find_spark_home import _find_spark_home
 from pyspark.sql import SparkSession
 
-from tanglescope.engine import child_processes
 from tanglescope.engine.archive.checking import processors
-from tanglescope.engine.descriptors import SPARK, require
-from tanglescope.engine.files import new_run_folder, system_message
+from tanglescope.engine.language.wording import quoted, tr
 from tanglescope.engine.pipeline.disk_space import DISK_FULL
 from tanglescope.engine.pipeline.errors import NoRoom, SparkFailed
 from tanglescope.engine.pipeline.spark.java import find_java
-from tanglescope.engine.user_folders import cache_folder
-from tanglescope.engine.wording import quoted, tr
+from tanglescope.engine.system import child_processes
+from tanglescope.engine.system.descriptors import SPARK, require
+from tanglescope.engine.system.files import new_run_folder, system_message
+from tanglescope.engine.system.user_folders import cache_folder
 
 LARGE = 4 << 30
 """Bytes above which the JVM's optimizing compiler saves time."""

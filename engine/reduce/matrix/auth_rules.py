@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.message import jcs
 from tanglescope.engine.reduce.matrix.room_events import (
     CREATE,
@@ -30,7 +31,6 @@ from tanglescope.engine.reduce.matrix.room_events import (
     is_user,
 )
 from tanglescope.engine.reduce.matrix.room_rules import RoomRules, rules_of
-from tanglescope.engine.wording import tr
 
 _SHOWN = 40  # characters of a value
 

@@ -20,6 +20,7 @@ from enum import StrEnum
 from hashlib import sha1
 from typing import TypeAlias
 
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.linear.walk import effects_of, least_order
 from tanglescope.engine.reduce.matrix.auth_rules import (
     PowerLevels,
@@ -41,7 +42,6 @@ from tanglescope.engine.reduce.matrix.room_events import (
     StateKey,
 )
 from tanglescope.engine.reduce.matrix.room_rules import RoomRules
-from tanglescope.engine.wording import tr
 
 
 class ResolutionStep(StrEnum):

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from tanglescope.engine.wording import tr
+from tanglescope.engine.language.wording import tr
 
 StateKey: TypeAlias = tuple[str, str]
 """The type and the state key of a state event."""

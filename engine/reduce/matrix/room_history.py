@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.reduce.matrix.auth_rules import (
     AUTHORIZED_BY,
     Refusal,
@@ -32,7 +33,6 @@ from tanglescope.engine.reduce.matrix.room_events import (
     room_event,
 )
 from tanglescope.engine.reduce.matrix.room_rules import RoomRules, rules_of
-from tanglescope.engine.wording import tr
 
 MOST_EXTREMITIES = 100
 

@@ -13,9 +13,9 @@ from pathlib import Path
 import orjson
 
 from tanglescope.engine.archive.record import START, Cursor
-from tanglescope.engine.files import path_as_text
 from tanglescope.engine.store.files.errors import reports_damage
 from tanglescope.engine.store.files.sqlite import Database, as_json
+from tanglescope.engine.system.files import path_as_text
 
 WINDOW = 65536
 """The number of bytes at each end of the part that was read by which an archive is recognized."""

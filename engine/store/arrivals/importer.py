@@ -22,6 +22,7 @@ from tanglescope.engine.archive.record import (
     UnreadableArchive,
 )
 from tanglescope.engine.archive.source import choosing_refs, chosen_refs
+from tanglescope.engine.language.wording import on_one_line
 from tanglescope.engine.message.formats import is_message
 from tanglescope.engine.message.verdict import ValidationStatus, refusal
 from tanglescope.engine.sources import open_source
@@ -45,7 +46,6 @@ from tanglescope.engine.store.files.import_lock import keeping_imports_off
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.reference_limit import reference_limit
 from tanglescope.engine.tangle.titles import one_line
-from tanglescope.engine.wording import on_one_line
 
 WATCHED = 1000
 """The number of records committed together if edits are reported."""

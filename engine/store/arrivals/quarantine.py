@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 from tanglescope.engine.archive.graphs.pieces import why_refused
 from tanglescope.engine.archive.record import Cursor, Place
+from tanglescope.engine.language.wording import on_one_line
 from tanglescope.engine.message.verdict import Rule
 from tanglescope.engine.store.exporting import write_records
 from tanglescope.engine.store.files.database import reading
 from tanglescope.engine.store.files.errors import reports_damage
 from tanglescope.engine.store.files.sqlite import Database, as_json
 from tanglescope.engine.store.reference_limit import reference_limit
-from tanglescope.engine.wording import on_one_line
 
 if TYPE_CHECKING:
     from tanglescope.engine.store.arrivals.extracts import BadRecord

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from math import exp
 from time import monotonic
 
+from tanglescope.engine.language.wording import later, tr
 from tanglescope.engine.store.files.sqlite import Database
-from tanglescope.engine.wording import later, tr
 
 IMPORT_STAGES = {
     "starting": later("Prepare"),

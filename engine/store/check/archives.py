@@ -15,7 +15,7 @@ from tanglescope.engine.archive.lines import LineReader, read_value
 from tanglescope.engine.archive.opening import open_archive
 from tanglescope.engine.archive.record import START, ArchiveError, Cursor, Place, Reader, Record
 from tanglescope.engine.archive.source import ArchiveSource
-from tanglescope.engine.files import system_message
+from tanglescope.engine.language.wording import later, plural, tr
 from tanglescope.engine.message.canonical import TextTooLarge, canonical
 from tanglescope.engine.message.formats import key_of
 from tanglescope.engine.message.keys import is_feed_id
@@ -31,7 +31,7 @@ from tanglescope.engine.store.check.subject import (
     by_rows,
 )
 from tanglescope.engine.store.files.sqlite import Database
-from tanglescope.engine.wording import later, plural, tr
+from tanglescope.engine.system.files import system_message
 
 _AT_ONCE = 500
 _DIGEST = 32

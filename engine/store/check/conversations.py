@@ -10,6 +10,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
+from tanglescope.engine.language.wording import later, tr
 from tanglescope.engine.linear.errors import CycleError
 from tanglescope.engine.message.message import content_of
 from tanglescope.engine.message.verdict import ValidationStatus
@@ -41,7 +42,6 @@ from tanglescope.engine.store.reference_limit import as_ordered
 from tanglescope.engine.tangle.causes import SignedMember, Written
 from tanglescope.engine.tangle.rules import Admitted, RuleEntry, TangleRule, rule_of, thread_roots
 from tanglescope.engine.tangle.titles import MOST_READ, title_of
-from tanglescope.engine.wording import later, tr
 
 _MOST_CHANGES = 1 << 53
 """An upper bound of numbers of conversations."""

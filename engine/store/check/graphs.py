@@ -9,6 +9,7 @@ import orjson
 from tanglescope.engine.archive.checking import check_record
 from tanglescope.engine.archive.graphs.pieces import KINDS, GraphItem, Piece, name_of, read_piece
 from tanglescope.engine.archive.record import START, Dialect, Place, Record
+from tanglescope.engine.language.wording import later, quoted, tr
 from tanglescope.engine.linear.graph import Graph, GraphError, is_same
 from tanglescope.engine.linear.orders.named import linearize
 from tanglescope.engine.linear.walk import ranks_of
@@ -36,7 +37,6 @@ from tanglescope.engine.store.orders.pzp_tangles import (
     said_by,
     tangles_of,
 )
-from tanglescope.engine.wording import later, quoted, tr
 
 _STATUSES = (ValidationStatus.VALID, ValidationStatus.UNVERIFIED, ValidationStatus.INVALID)
 

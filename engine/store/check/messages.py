@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from tanglescope.engine.archive.checking import Checked, check_unsigned, refused
 from tanglescope.engine.archive.record import START, Place, Record
+from tanglescope.engine.language.wording import later, tr
 from tanglescope.engine.linear.walk import effects_of, stuck
 from tanglescope.engine.message.canonical import NotJSON, parse
 from tanglescope.engine.message.keys import is_feed_id
@@ -56,7 +57,6 @@ from tanglescope.engine.store.reference_limit import LEAST_CUT
 from tanglescope.engine.store.search import indexed
 from tanglescope.engine.store.stored_texts import content_in
 from tanglescope.engine.tangle.names import Naming, naming_in
-from tanglescope.engine.wording import later, tr
 
 _MESSAGES = """SELECT messages.id, messages.key, feeds.key AS author, messages.sequence, previous,
     asserted, received, type, value, status, rule

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from tanglescope.engine.archive.checking import processors
 from tanglescope.engine.archive.processes import started
 from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.language.wording import later, quoted, tr
 from tanglescope.engine.linear.errors import CycleError
 from tanglescope.engine.message.private import Keyring
 from tanglescope.engine.message.verdict import ValidationStatus
@@ -44,7 +45,6 @@ from tanglescope.engine.store.files.database import connect, reading
 from tanglescope.engine.store.files.errors import path_of
 from tanglescope.engine.store.files.soundness import contradictions
 from tanglescope.engine.store.files.sqlite import Database
-from tanglescope.engine.wording import later, quoted, tr
 
 
 def compare_structure(database: Database, _part: RowRange, _: CheckOptions) -> Iterator[Problem]:

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.store.files.sqlite import Database, quoted
-from tanglescope.engine.wording import tr
 
 LAST = 1 << 62
 """An end beyond all row numbers."""

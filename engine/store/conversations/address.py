@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from tanglescope.engine.errors import ExitCode, TanglescopeError
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.linear.orders.named import is_order, known_orders
-from tanglescope.engine.wording import tr
 
 _BY = "?by="
 _ESCAPED = re.compile(r"\\(?:[\\nrt]|x[0-9a-f]{2}|u[0-9a-f]{4}|U00(?:0[0-9a-f]|10)[0-9a-f]{4})")

@@ -13,6 +13,7 @@ import orjson
 
 from tanglescope.engine.archive.graphs.pieces import AUTOBASE, TINY_FEED
 from tanglescope.engine.archive.record import ArchiveError
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.linear.graph import (
     Graph,
     GraphError,
@@ -29,7 +30,6 @@ from tanglescope.engine.store.conversations.kind import Listing
 from tanglescope.engine.store.conversations.source import Source
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.graph_nodes import GraphNodes, StoredGraph
-from tanglescope.engine.wording import tr
 
 if TYPE_CHECKING:
     from tanglescope.engine.linear.autobase.order import GrowingBase

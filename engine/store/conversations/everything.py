@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.linear.horizon import Edges, Horizon
 from tanglescope.engine.linear.proofs import CauseReason, ProvenCause
 from tanglescope.engine.store.arrivals.changes import TimelineChange, TimelineSnapshot
@@ -23,7 +24,6 @@ from tanglescope.engine.store.orders.everything_graph import feed_causes
 from tanglescope.engine.store.orders.members import MessagePlace
 from tanglescope.engine.tangle.metafeeds import People
 from tanglescope.engine.tangle.thread import EVERYTHING, causes_in_everything, thread_root
-from tanglescope.engine.wording import tr
 
 if TYPE_CHECKING:
     from tanglescope.engine.drawing.shape import Shape

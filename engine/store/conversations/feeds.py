@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import orjson
 
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.linear.horizon import Edges
 from tanglescope.engine.linear.proofs import CauseReason, ProvenCause
 from tanglescope.engine.message.bendybutt import is_feed as is_bendybutt_feed
@@ -43,7 +44,6 @@ from tanglescope.engine.tangle.causes import Written, latest_earlier
 from tanglescope.engine.tangle.growth import Growth, grow
 from tanglescope.engine.tangle.references import feed_reference
 from tanglescope.engine.tangle.rules import FEED, RuleEntry, rule_of
-from tanglescope.engine.wording import tr
 
 if TYPE_CHECKING:
     from tanglescope.engine.drawing.figures import TangleFigure

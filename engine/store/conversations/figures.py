@@ -11,6 +11,7 @@ from tanglescope.engine.drawing.figures import (
     group_figure,
     tangle_figure,
 )
+from tanglescope.engine.language.wording import later, tr
 from tanglescope.engine.store.conversations.address import Address
 from tanglescope.engine.store.conversations.source import Source
 from tanglescope.engine.tangle.group_history import (
@@ -21,7 +22,6 @@ from tanglescope.engine.tangle.group_history import (
 )
 from tanglescope.engine.tangle.groups import Group
 from tanglescope.engine.tangle.rules import EPOCH, GROUP, MEMBERS, TangleData, tangle_data
-from tanglescope.engine.wording import later, tr
 
 _LABELS = {
     GroupAction.BEGIN: later("init"),

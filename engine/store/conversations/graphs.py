@@ -15,6 +15,7 @@ import orjson
 
 from tanglescope.engine.archive.graphs.matrix import is_event
 from tanglescope.engine.archive.graphs.pieces import GRAPH, GraphItem, value_of
+from tanglescope.engine.language.wording import later, tr
 from tanglescope.engine.linear.graph import Graph
 from tanglescope.engine.linear.horizon import Components, Edges, Horizon
 from tanglescope.engine.linear.orders.named import order_of
@@ -51,7 +52,6 @@ from tanglescope.engine.store.messages import StoredMessage
 from tanglescope.engine.store.orders.members import MessagePlace, OrderedMembers
 from tanglescope.engine.store.search import GraphWords
 from tanglescope.engine.tangle.titles import one_line
-from tanglescope.engine.wording import later, tr
 
 if TYPE_CHECKING:
     from tanglescope.engine.drawing.shape import Shape

@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import islice
 
 from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.message.keys import is_message_id
 from tanglescope.engine.message.uris import beginnings, ending
 from tanglescope.engine.store.conversations.address import Address
@@ -27,7 +28,6 @@ from tanglescope.engine.store.search import Question
 from tanglescope.engine.store.tangles import tangled_keys
 from tanglescope.engine.tangle.groups import Group, moment, unknown_in_words
 from tanglescope.engine.tangle.rules import GROUP, rule_of, thread_roots
-from tanglescope.engine.wording import tr
 
 
 class PrivateConversation(TanglescopeError):

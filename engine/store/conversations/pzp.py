@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from tanglescope.engine.language.wording import later, tr
 from tanglescope.engine.linear.horizon import Edges, Horizon
 from tanglescope.engine.message import pzp
 from tanglescope.engine.message.pzp import SELF, PzpMessage, RefusedError, TangleKind, read
@@ -48,7 +49,6 @@ from tanglescope.engine.store.orders.pzp_tangles import (
     pzp_address,
 )
 from tanglescope.engine.tangle.titles import one_line
-from tanglescope.engine.wording import later, tr
 
 if TYPE_CHECKING:
     from tanglescope.engine.drawing.figures import TangleFigure

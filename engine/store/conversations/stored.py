@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, S
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from tanglescope.engine.language.wording import listed, tr
 from tanglescope.engine.linear.horizon import Edges, Horizon
 from tanglescope.engine.linear.proofs import ProvenCause
 from tanglescope.engine.reduce.activities import Activity, people_named, title_of_activity
@@ -38,7 +39,6 @@ from tanglescope.engine.store.tangles import tangled_keys
 from tanglescope.engine.tangle.metafeeds import metafeed_label
 from tanglescope.engine.tangle.rules import Admitted, Excluded, RuleEntry, TangleRule
 from tanglescope.engine.tangle.titles import MOST_READ, first_title, one_line, title_of
-from tanglescope.engine.wording import listed, tr
 
 if TYPE_CHECKING:
     from tanglescope.engine.drawing.figures import TangleFigure

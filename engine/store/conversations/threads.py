@@ -8,6 +8,7 @@ messages, such as messages in a group, grow in memory as the messages are decryp
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.message.message import Content, content_of
 from tanglescope.engine.store.conversations.address import Address
 from tanglescope.engine.store.conversations.conversation import (
@@ -49,7 +50,6 @@ from tanglescope.engine.tangle.growth import Growth, grow
 from tanglescope.engine.tangle.references import message_reference, names_message
 from tanglescope.engine.tangle.rules import EPOCH, GROUP, MEMBERS, rule_of, thread_roots
 from tanglescope.engine.tangle.thread import identity, memberships, opens_thread
-from tanglescope.engine.wording import tr
 
 _GROWN = """WITH unread AS MATERIALIZED (
     SELECT id, key FROM messages

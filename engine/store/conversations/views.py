@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import orjson
 
+from tanglescope.engine.language.wording import local_day, tr
 from tanglescope.engine.linear.edit_script import common_ends
 from tanglescope.engine.linear.horizon import Edges, Horizon, horizon
 from tanglescope.engine.linear.proofs import ProvenCause
@@ -59,7 +60,6 @@ from tanglescope.engine.tangle.links import links_in
 from tanglescope.engine.tangle.references import channel_of, names_feed
 from tanglescope.engine.tangle.thread import identity
 from tanglescope.engine.tangle.titles import one_line
-from tanglescope.engine.wording import local_day, tr
 
 if TYPE_CHECKING:
     from tanglescope.engine.store.orders.members import MessagePlace

@@ -11,7 +11,7 @@ from contextlib import ExitStack, closing, contextmanager
 from itertools import count
 from pathlib import Path
 
-from tanglescope.engine.files import Beside, locked_by, missing, private_mode, system_message
+from tanglescope.engine.language.wording import plural, tr
 from tanglescope.engine.store.check.running import Checkup, OnProgress, check_up
 from tanglescope.engine.store.files.database import (
     connect,
@@ -31,8 +31,8 @@ from tanglescope.engine.store.files.errors import (
 from tanglescope.engine.store.files.known_databases import new_number, note
 from tanglescope.engine.store.files.opening import COMPANIONS, new_file
 from tanglescope.engine.store.files.sqlite import Database
-from tanglescope.engine.systems import sync
-from tanglescope.engine.wording import plural, tr
+from tanglescope.engine.system.files import Beside, locked_by, missing, private_mode, system_message
+from tanglescope.engine.system.systems import sync
 
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
 """The errors of SQLite that say that a file is damaged, and not that it can't be reached."""

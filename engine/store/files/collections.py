@@ -15,15 +15,15 @@ from pathlib import Path
 from typing import Any
 
 from tanglescope.engine.errors import TanglescopeError
-from tanglescope.engine.files import is_regular, path_as_text, remedy, system_message
+from tanglescope.engine.language.wording import later, tr
 from tanglescope.engine.store.arrivals.archives import Archives
 from tanglescope.engine.store.files.database import connect
 from tanglescope.engine.store.files.import_lock import keeping_imports_off
 from tanglescope.engine.store.files.opening import COMPANIONS
 from tanglescope.engine.store.files.private_table import PrivateTable, Table
 from tanglescope.engine.store.files.untrusted import TODAY
-from tanglescope.engine.user_folders import data_folder
-from tanglescope.engine.wording import later, tr
+from tanglescope.engine.system.files import is_regular, path_as_text, remedy, system_message
+from tanglescope.engine.system.user_folders import data_folder
 
 LONGEST_NAME = 100
 """The greatest length of a collection's name."""

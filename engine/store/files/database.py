@@ -14,15 +14,7 @@ from pathlib import Path
 from threading import Lock
 from time import monotonic, sleep
 
-from tanglescope.engine.files import (
-    is_database,
-    is_replaced,
-    keep_private,
-    make_private_file,
-    missing,
-    remedy,
-    system_message,
-)
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.store.files.errors import (
     HELP,
     LATER,
@@ -48,7 +40,15 @@ from tanglescope.engine.store.files.schema import APPLICATION, migrations
 from tanglescope.engine.store.files.soundness import undecoded
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.files.untrusted import refuse_untrusted
-from tanglescope.engine.wording import tr
+from tanglescope.engine.system.files import (
+    is_database,
+    is_replaced,
+    keep_private,
+    make_private_file,
+    missing,
+    remedy,
+    system_message,
+)
 
 _SETTINGS: tuple[str, ...] = (
     "trusted_schema = OFF",  # a database may be hostile: its schema must not call functions

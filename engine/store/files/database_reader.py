@@ -22,14 +22,14 @@ from tanglescope.engine.archive.record import (
     UnreadableArchive,
 )
 from tanglescope.engine.archive.source import ArchiveSource
-from tanglescope.engine.files import unreadable
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.message.verdict import ValidationStatus
 from tanglescope.engine.store.files.backup import to_read
 from tanglescope.engine.store.files.database import connect, reading
 from tanglescope.engine.store.files.opening import LARGEST_COPY
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.graph_nodes import GraphNodes
-from tanglescope.engine.wording import tr
+from tanglescope.engine.system.files import unreadable
 
 _AT_ONCE = 1 << 20  # bytes
 

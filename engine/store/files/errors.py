@@ -10,10 +10,10 @@ from types import FunctionType
 from typing import Any, TypeVar
 
 from tanglescope.engine.errors import ExitCode, TanglescopeError
-from tanglescope.engine.files import REPLACED, system_message
+from tanglescope.engine.language.wording import later, tr
 from tanglescope.engine.store.files.soundness import first_damage
 from tanglescope.engine.store.files.sqlite import Database
-from tanglescope.engine.wording import later, tr
+from tanglescope.engine.system.files import REPLACED, system_message
 
 
 class DatabaseError(TanglescopeError):

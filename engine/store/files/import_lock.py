@@ -10,9 +10,9 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from tanglescope.engine.errors import TanglescopeError
-from tanglescope.engine.files import Beside, locked_by, open_plain, unwritable
-from tanglescope.engine.systems import write_at
-from tanglescope.engine.wording import tr
+from tanglescope.engine.language.wording import tr
+from tanglescope.engine.system.files import Beside, locked_by, open_plain, unwritable
+from tanglescope.engine.system.systems import write_at
 
 _SECONDS = 2.0
 """How long processes of a killed import may take to notice that it is gone."""

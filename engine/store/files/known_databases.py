@@ -21,9 +21,9 @@ import secrets
 from contextlib import suppress
 from pathlib import Path
 
-from tanglescope.engine.files import make_private_file, make_private_folder
 from tanglescope.engine.store.files.private_table import Table, read_table
-from tanglescope.engine.user_folders import state_folder
+from tanglescope.engine.system.files import make_private_file, make_private_folder
+from tanglescope.engine.system.user_folders import state_folder
 
 _LONGEST = 1 << 16  # bytes of a record
 _MOST = 1000

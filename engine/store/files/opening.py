@@ -22,7 +22,11 @@ from pathlib import Path
 from secrets import token_hex
 from urllib.parse import quote
 
-from tanglescope.engine.files import (
+from tanglescope.engine.language.wording import tr
+from tanglescope.engine.store.files import known_databases
+from tanglescope.engine.store.files.errors import DatabaseError, Unreachable, replaced_in_words
+from tanglescope.engine.store.files.known_databases import has_log, is_own_log, is_untouched
+from tanglescope.engine.system.files import (
     is_open,
     is_plain,
     make_private_file,
@@ -33,12 +37,8 @@ from tanglescope.engine.files import (
     remedy,
     system_message,
 )
-from tanglescope.engine.store.files import known_databases
-from tanglescope.engine.store.files.errors import DatabaseError, Unreachable, replaced_in_words
-from tanglescope.engine.store.files.known_databases import has_log, is_own_log, is_untouched
-from tanglescope.engine.systems import are_bytes_locked_now, open_safely
-from tanglescope.engine.user_folders import cache_folder
-from tanglescope.engine.wording import tr
+from tanglescope.engine.system.systems import are_bytes_locked_now, open_safely
+from tanglescope.engine.system.user_folders import cache_folder
 
 BUSY_SECONDS = 10.0
 """The seconds that a writer waits for the transaction of another process."""

@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from tanglescope.engine.files import (
+from tanglescope.engine.system.files import (
     is_locked_within,
     make_private_file,
     make_private_folder,

@@ -9,9 +9,9 @@ import sqlite3
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
-from tanglescope.engine.files import system_message
+from tanglescope.engine.language.wording import later, quoted, tr
 from tanglescope.engine.store.files.sqlite import Database
-from tanglescope.engine.wording import later, quoted, tr
+from tanglescope.engine.system.files import system_message
 
 HIGHEST_ROW = (1 << 31) - 1
 """The highest row number: an order in one piece has 32 bits for each number."""

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
 
 import orjson
 
-from tanglescope.engine.hidden_imports import hidden
+from tanglescope.engine.system.hidden_imports import hidden
 
 if TYPE_CHECKING:
     import sqlite_utils

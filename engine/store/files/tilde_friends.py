@@ -24,14 +24,14 @@ from tanglescope.engine.archive.record import (
     Record,
     UnreadableArchive,
 )
-from tanglescope.engine.files import is_database, open_database_of, system_message
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.message.canonical import NotJSON, TextTooLarge, canonical, parse
 from tanglescope.engine.message.keys import message_id
 from tanglescope.engine.message.verdict import Rule
 from tanglescope.engine.store.files.database_reader import DatabaseReader
 from tanglescope.engine.store.files.errors import DatabaseError
 from tanglescope.engine.store.files.opening import open_foreign, open_on_disk
-from tanglescope.engine.wording import tr
+from tanglescope.engine.system.files import is_database, open_database_of, system_message
 
 _SETTINGS = ("trusted_schema = OFF", "cell_size_check = ON", "query_only = ON")
 _FIELDS = {"author", "id", "sequence", "timestamp", "previous", "hash", "content", "signature"}

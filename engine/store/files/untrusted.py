@@ -13,10 +13,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.store.files.errors import DatabaseError
 from tanglescope.engine.store.files.schema import APPLICATION, FORMER_SCHEMAS, migrations
 from tanglescope.engine.store.files.sqlite import Database
-from tanglescope.engine.wording import tr
 
 
 class SchemaEntry(NamedTuple):

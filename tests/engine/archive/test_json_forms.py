@@ -16,8 +16,8 @@ from tanglescope.engine.archive import json_forms
 from tanglescope.engine.archive.json_forms import FirstObject, JsonForm, form_of
 from tanglescope.engine.archive.opening import open_archive
 from tanglescope.engine.archive.record import NotAnArchive
-from tanglescope.engine.files import OWN_DATABASE
 from tanglescope.engine.store.files.schema import APPLICATION
+from tanglescope.engine.system.files import OWN_DATABASE
 from tests.engine.authors import Author, post
 
 VALUES: dict[JsonForm, list[dict[str, Any]]] = {

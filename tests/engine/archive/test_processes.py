@@ -12,15 +12,15 @@ from pathlib import Path
 
 import pytest
 
-from tanglescope.engine import child_processes
 from tanglescope.engine.archive import processes
 from tanglescope.engine.archive.checking import CheckResult
 from tanglescope.engine.archive.opening import open_archive
 from tanglescope.engine.archive.processes import WorkerEnded, check_archive, started
 from tanglescope.engine.archive.record import CheckingStopped, MissingArchive, Reader
 from tanglescope.engine.archive.splitting import ArchivePart, parts, read_part
-from tanglescope.engine.languages import ENGLISH
-from tanglescope.engine.wording import speak, spoken
+from tanglescope.engine.language.languages import ENGLISH
+from tanglescope.engine.language.wording import speak, spoken
+from tanglescope.engine.system import child_processes
 from tests.quick import mostly_slow
 
 FILES = ["log.ndjson", "flume/log.offset", "db2/log.bipf"]

@@ -16,8 +16,8 @@ from tanglescope.engine.debug.open_graph import (
     explain_place,
     explain_relation,
 )
+from tanglescope.engine.export.question_server import open_graph
 from tanglescope.engine.library import ORDERS, Conversation, Library, Question, search_address
-from tanglescope.engine.question_server import open_graph
 from tests.engine.archive.corestore import store
 from tests.engine.archive.graphs.test_tinyssb import FEED, log_of
 from tests.engine.archive.samples import DATA, unpack

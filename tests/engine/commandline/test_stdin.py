@@ -12,7 +12,7 @@ import pytest
 
 from tanglescope.engine.archive.stdin import Spool
 from tanglescope.engine.errors import TanglescopeError
-from tanglescope.engine.systems import ENDING
+from tanglescope.engine.system.systems import ENDING
 from tests.engine.commandline.graphs import run
 
 LINES = '{"id":"a","after":[]}\n{"id":"b","after":["a"]}\n'

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from nacl.signing import SigningKey
 
-from tanglescope.engine.languages import ENGLISH
+from tanglescope.engine.language.languages import ENGLISH
+from tanglescope.engine.language.wording import speak
 from tanglescope.engine.message import jcs, pzp
 from tanglescope.engine.message.pzp import (
     SIGNATURE_TAG,
@@ -24,7 +25,6 @@ from tanglescope.engine.message.pzp_rules import (
     place_in,
     powers_of,
 )
-from tanglescope.engine.wording import speak
 from tests.engine import pzp_log
 from tests.engine.message.pzp_writing import (
     ALL_POWERS,

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from tanglescope.engine import files
 from tanglescope.engine.archive.record import UnreadableArchive
 from tanglescope.engine.library import Engine, Library, import_archives
 from tanglescope.engine.pipeline.budget import Budget
@@ -23,6 +22,7 @@ from tanglescope.engine.store.files.import_lock import (
     keeping_imports_off,
 )
 from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.system import files
 from tests.engine.pipeline.contents import differences
 from tests.engine.pipeline.test_engines import watched, written
 

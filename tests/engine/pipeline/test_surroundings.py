@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tanglescope.engine.files import new_run_folder
 from tanglescope.engine.library import Engine, Library, import_archives
+from tanglescope.engine.system.files import new_run_folder
 from tests.engine.pipeline.children import ROOT, WITH_JVM, Child
 from tests.engine.pipeline.conftest import seldom_with_spark
 from tests.engine.pipeline.contents import differences

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from tanglescope.engine.archive.checking import check
 from tanglescope.engine.archive.logs.bipf_log import decode
 from tanglescope.engine.archive.opening import open_archive
+from tanglescope.engine.language.readable import json_line
 from tanglescope.engine.message.verdict import ValidationStatus
-from tanglescope.engine.readable import json_line
 from tanglescope.engine.rescue import writing
 from tanglescope.engine.rescue.ledger import Kept
 from tanglescope.engine.rescue.writing import (

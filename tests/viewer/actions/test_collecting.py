@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
-from tanglescope.engine import child_processes
 from tanglescope.engine.library import Library
 from tanglescope.engine.message.canonical import LONGEST
 from tanglescope.engine.pipeline import importing
 from tanglescope.engine.store.files.collections import Collections, default_database
 from tanglescope.engine.store.files.import_lock import importing_alone
+from tanglescope.engine.system import child_processes
 from tanglescope.viewer.app import Windows
 from tanglescope.viewer.dialogs import file_dialogs
 from tanglescope.viewer.dialogs.confirm import ConfirmDialog, RenameDialog

@@ -12,8 +12,8 @@ from tanglescope import resources
 from tanglescope.engine import words
 from tanglescope.engine.drawing.eliding import Filters
 from tanglescope.engine.export.conversations import ExportSelection
-from tanglescope.engine.files import write_whole
 from tanglescope.engine.library import ConversationSummary, Library
+from tanglescope.engine.system.files import write_whole
 from tanglescope.viewer.dialogs import file_dialogs
 from tanglescope.viewer.dialogs.confirm import ConfirmDialog
 from tanglescope.viewer.dialogs.export import FORMS, ExportDialog

@@ -12,11 +12,11 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QSystemTrayIcon, QWidget
 from pytestqt.qtbot import QtBot
 
-from tanglescope.engine.files import keep_off
 from tanglescope.engine.library import Engine, Library, Progress
 from tanglescope.engine.pipeline import disk_space, importing
 from tanglescope.engine.store.files.errors import DatabaseError
 from tanglescope.engine.store.files.import_lock import importing_alone
+from tanglescope.engine.system.files import keep_off
 from tanglescope.viewer.actions import imports
 from tanglescope.viewer.actions.imports import Notice
 from tanglescope.viewer.dialogs.confirm import ConfirmDialog

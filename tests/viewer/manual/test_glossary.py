@@ -40,7 +40,7 @@ def test_both_languages_explain_the_same_terms(application: QApplication) -> Non
 
 
 def test_terms_are_found_in_the_lines_of_the_panels(spoken: str) -> None:
-    from tanglescope.engine.wording import tr
+    from tanglescope.engine.language.wording import tr
 
     assert sum(any(glossary.find(tr(kind.answers))) for kind in PANELS) >= 10
 

@@ -9,8 +9,8 @@ from PySide6.QtGui import QFont, QImage
 from PySide6.QtWidgets import QWidget
 
 from tanglescope.engine.blobs.folders import BlobFolders
+from tanglescope.engine.export.question_server import open_graph
 from tanglescope.engine.library import Library
-from tanglescope.engine.question_server import open_graph
 from tanglescope.viewer.panels.panel import Panel
 from tanglescope.viewer.settings import MemoryStore, Settings
 from tests.engine.authors import Said

@@ -6,9 +6,9 @@ from typing import cast
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from tanglescope.engine.language.wording import counted
 from tanglescope.engine.library import ORDERS, Library
 from tanglescope.engine.linear.orders.named import order_name
-from tanglescope.engine.wording import counted
 from tanglescope.viewer.panels.compare import ComparePanel
 from tanglescope.viewer.panels.moved import MovedPanel
 from tanglescope.viewer.panels.panel import Panel

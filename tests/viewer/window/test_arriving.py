@@ -87,7 +87,9 @@ def test_a_check_that_cannot_start_says_of_what_and_what_to_do(
     open_window: Open, foreign_database: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     window = open_window(foreign_database)
-    monkeypatch.setattr("tanglescope.engine.child_processes.python", lambda *_: ["/no/python"])
+    monkeypatch.setattr(
+        "tanglescope.engine.system.child_processes.python", lambda *_: ["/no/python"]
+    )
     with qtbot.waitSignal(window.verifying.process.ended):
         window.verifying.begin()
     assert window.activity.unverified.text() == "Not verified"

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from tanglescope.engine import words
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.library import Library
 from tanglescope.engine.message.uris import usual
-from tanglescope.engine.wording import tr
 from tanglescope.viewer.command import Command
 from tanglescope.viewer.dialogs.export import ExportDialog
 from tanglescope.viewer.panels.answer_page import MORE

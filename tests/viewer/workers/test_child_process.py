@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from tanglescope.engine import child_processes
+from tanglescope.engine.system import child_processes
 from tanglescope.viewer.workers.child_process import ChildEnd, ChildProcess
 
 Run = Callable[[str], ChildProcess]

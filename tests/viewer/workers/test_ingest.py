@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tanglescope.engine.files import note_left
 from tanglescope.engine.library import Library
+from tanglescope.engine.system.files import note_left
 from tanglescope.viewer.workers.frame_clock import FrameClock
 from tanglescope.viewer.workers.ingest import IngestWorker
 from tests.engine.authors import Author, post

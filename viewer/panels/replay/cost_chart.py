@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from tanglescope.engine.debug.replaying.edit_history import Bars
-from tanglescope.engine.wording import tr
+from tanglescope.engine.language.wording import tr
 from tanglescope.viewer.theme import Theme, Themed
 from tanglescope.viewer.views import typography
 from tanglescope.viewer.views.typography import TextPainter

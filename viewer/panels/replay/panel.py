@@ -15,12 +15,12 @@ from tanglescope.engine.debug.replaying.edit_history import Bars, EditHistory, T
 from tanglescope.engine.debug.replaying.rebases import Rebase, rebase_in_words
 from tanglescope.engine.debug.replaying.replay import BY_HAND, Replay, ReplayProgress, replayed
 from tanglescope.engine.debug.shuffling.deliveries import AS_RECEIVED, DELIVERIES, deliveries_of
+from tanglescope.engine.language.wording import later, plural, tr
 from tanglescope.engine.library import Library, LibraryChange, TimelineSnapshot
 from tanglescope.engine.linear.edit_script import edits_between
 from tanglescope.engine.linear.edits import Insert, Remove
 from tanglescope.engine.linear.graph import Graph
 from tanglescope.engine.linear.orders.named import order_name
-from tanglescope.engine.wording import later, plural, tr
 from tanglescope.viewer.panels.panel import Panel
 from tanglescope.viewer.panels.replay.cost_chart import CostChart
 from tanglescope.viewer.panels.replay.history_view import HistoryView

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tanglescope.engine.wording import tr
+from tanglescope.engine.language.wording import tr
 from tanglescope.viewer.views.buttons import IconButton
 from tanglescope.viewer.views.label import Note
 from tanglescope.viewer.views.layout.boxes import make_column, make_row

@@ -8,9 +8,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
 from tanglescope.engine import words
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.library import Library, Listing, UnknownConversation, feed_named
 from tanglescope.engine.store.query import Term, is_searched, read_query, write_query
-from tanglescope.engine.wording import tr
 from tanglescope.engine.words import times
 from tanglescope.viewer.models.thread_model import title
 from tanglescope.viewer.panels.search.form import Completion

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from tanglescope.engine.language.wording import later, tr
 from tanglescope.engine.store.query import (
     ANY,
     FIELDS,
@@ -24,7 +25,6 @@ from tanglescope.engine.store.query import (
     terms_of,
     write_query,
 )
-from tanglescope.engine.wording import later, tr
 from tanglescope.viewer.models import Index
 from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views.buttons import REDRAWN, draw_icon

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QTextLayout
 from PySide6.QtWidgets import QFrame, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from tanglescope.engine.wording import tr
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.words import times
 from tanglescope.viewer.avatar import paint_face
 from tanglescope.viewer.blobs.pictures import Pictures

@@ -6,10 +6,10 @@ from typing import TypeVar
 from PySide6.QtCore import QModelIndex, QTimer
 from PySide6.QtWidgets import QWidget
 
+from tanglescope.engine.language.wording import plural, tr
 from tanglescope.engine.library import Hit, Library, search_address
+from tanglescope.engine.library.typed_address import looks_like_address, resolve
 from tanglescope.engine.store.query import Term, read_query
-from tanglescope.engine.typed_address import looks_like_address, resolve
-from tanglescope.engine.wording import plural, tr
 from tanglescope.viewer.models.finding import Finding, FoundGroup, Most, find, find_messages
 from tanglescope.viewer.models.found_model import PAGE, FoundModel, FoundRole
 from tanglescope.viewer.panels.panel import Panel

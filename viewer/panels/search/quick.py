@@ -6,8 +6,8 @@ from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, QRect, QSize, Q
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
+from tanglescope.engine.language.wording import plural, tr
 from tanglescope.engine.store.query import read_query, write_query
-from tanglescope.engine.wording import plural, tr
 from tanglescope.viewer.dropped_files import let_files_pass
 from tanglescope.viewer.models.finding import Finding, FoundGroup, Most, find
 from tanglescope.viewer.models.found_model import FoundModel, FoundRole

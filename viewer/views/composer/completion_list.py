@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tanglescope.engine.wording import plural, tr
+from tanglescope.engine.language.wording import plural, tr
 from tanglescope.viewer.avatar import paint_face
 from tanglescope.viewer.blobs.pictures import Pictures
 from tanglescope.viewer.models import Index

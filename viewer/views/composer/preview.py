@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from tanglescope.engine import words
-from tanglescope.engine.wording import listed, tr
+from tanglescope.engine.language.wording import listed, tr
 from tanglescope.viewer.models.composing import PreparedReply, Tips
 from tanglescope.viewer.models.row import Quote
 from tanglescope.viewer.subjects import MessageSubject, Subject

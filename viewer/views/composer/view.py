@@ -12,8 +12,8 @@ from PySide6.QtGui import QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QPushButton, QSizePolicy, QWidget
 
 from tanglescope.engine import words
+from tanglescope.engine.language.wording import plural, tr
 from tanglescope.engine.message.classic import LONGEST_MESSAGE
-from tanglescope.engine.wording import plural, tr
 from tanglescope.viewer.models.composing import (
     MOST_LETTERS,
     PreparedReply,

@@ -26,7 +26,7 @@ from tanglescope.engine.drawing.extra_edges import ExtraInDiagram
 from tanglescope.engine.drawing.plan import Detail, Plan
 from tanglescope.engine.drawing.svg import Card, column_name
 from tanglescope.engine.drawing.viewport import Viewport
-from tanglescope.engine.wording import plural, tr
+from tanglescope.engine.language.wording import plural, tr
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views import screen_reader
 from tanglescope.viewer.views.diagram.diagram_painter import DiagramLook, paint

@@ -8,7 +8,7 @@ from tanglescope.engine import words
 from tanglescope.engine.drawing.diagram import FeedColumn
 from tanglescope.engine.drawing.plan import Detail
 from tanglescope.engine.drawing.svg import column_name
-from tanglescope.engine.wording import tr
+from tanglescope.engine.language.wording import tr
 from tanglescope.viewer.subjects import MessageSubject, Subject, ask_for_menu, subject_of_author
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.tooltips import show_tooltip

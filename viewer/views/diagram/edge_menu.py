@@ -7,7 +7,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
 from tanglescope.engine.drawing.extra_edges import EXTRA_KINDS
-from tanglescope.engine.wording import tr
+from tanglescope.engine.language.wording import tr
 from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views.popups import Menu
 

@@ -18,7 +18,7 @@ from tanglescope.engine.drawing.edge_paths import bend
 from tanglescope.engine.drawing.extra_edges import ExtraEdges
 from tanglescope.engine.drawing.layered import BOX_HEIGHT, BOX_WIDTH, Focus, Route
 from tanglescope.engine.drawing.svg import Card, middle
-from tanglescope.engine.wording import tr
+from tanglescope.engine.language.wording import tr
 from tanglescope.viewer.subjects import MessageSubject, Subject, ask_for_menu
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views import screen_reader

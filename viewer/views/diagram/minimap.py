@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPaintEvent, QP
 from PySide6.QtWidgets import QWidget
 
 from tanglescope.engine.drawing.plan import Plan
-from tanglescope.engine.wording import tr
+from tanglescope.engine.language.wording import tr
 from tanglescope.viewer.subjects import MessageSubject, Subject
 from tanglescope.viewer.views.diagram.diagram_canvas import DiagramCanvas
 from tanglescope.viewer.views.diagram.diagram_painter import overview

@@ -14,8 +14,8 @@ from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QPen
 
 from tanglescope.engine.drawing.lane_windows import LaneRow, Strand
 from tanglescope.engine.drawing.tints import Hue
+from tanglescope.engine.language.wording import plural
 from tanglescope.engine.library import Horizon
-from tanglescope.engine.wording import plural
 from tanglescope.viewer.theme import Theme
 
 PITCH = 14

@@ -16,8 +16,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from tanglescope.engine.language.wording import later, tr
 from tanglescope.engine.library import ConversationSummary
-from tanglescope.engine.wording import later, tr
 from tanglescope.engine.words import clean_name
 from tanglescope.viewer.face import Face, FacePart
 from tanglescope.viewer.models.previews import Previews

@@ -7,8 +7,8 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
+from tanglescope.engine.language.wording import number
 from tanglescope.engine.library import ConversationSummary
-from tanglescope.engine.wording import number
 from tanglescope.viewer import drawings
 from tanglescope.viewer.avatar import paint_face
 from tanglescope.viewer.blobs.pictures import Pictures

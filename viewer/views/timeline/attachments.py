@@ -12,7 +12,7 @@ from tanglescope.engine.blobs.folders import FoundBlob
 from tanglescope.engine.blobs.formats import PictureShape, is_too_large
 from tanglescope.engine.blobs.links import MARK, BlobLink, blobs_in
 from tanglescope.engine.drawing.picture_layout import Box, arrange, extent
-from tanglescope.engine.wording import tr
+from tanglescope.engine.language.wording import tr
 from tanglescope.viewer.blobs.pictures import Pictures, side_for
 from tanglescope.viewer.models.row import Row
 from tanglescope.viewer.views.typography import BubbleLook, fill_round, write

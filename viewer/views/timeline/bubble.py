@@ -18,8 +18,8 @@ from PySide6.QtGui import (
     QTextCursor,
 )
 
+from tanglescope.engine.language.wording import number, tr
 from tanglescope.engine.tangle.references import names_feed
-from tanglescope.engine.wording import number, tr
 from tanglescope.viewer import drawings, picture_places
 from tanglescope.viewer.avatar import paint_face
 from tanglescope.viewer.markdown import MessageDocument

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tanglescope.engine.wording import tr
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.words import times
 from tanglescope.engine.words.rows import Border
 from tanglescope.viewer.models.row import Quote, Row, RowKind

@@ -6,10 +6,10 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QFont, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QToolButton, QWidget
 
+from tanglescope.engine.language.wording import plural, tr
 from tanglescope.engine.library import EVERYTHING, ConversationSummary
 from tanglescope.engine.linear.orders.named import order_name
 from tanglescope.engine.store.conversations.address import split_order
-from tanglescope.engine.wording import plural, tr
 from tanglescope.engine.words import times
 from tanglescope.viewer.models.thread_model import marked_title, title, what_is_torn
 from tanglescope.viewer.views.buttons import IconButton, make_link

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from tanglescope.engine import words
 from tanglescope.engine.drawing.eliding import EVERYTHING, Filters
 from tanglescope.engine.drawing.shape import Shape
-from tanglescope.engine.wording import tr
+from tanglescope.engine.language.wording import tr
 from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views.popups import Menu
 

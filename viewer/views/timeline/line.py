@@ -3,7 +3,7 @@
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPen
 
-from tanglescope.engine.wording import number
+from tanglescope.engine.language.wording import number
 from tanglescope.viewer.models.row import Row, RowKind
 from tanglescope.viewer.views import typography
 from tanglescope.viewer.views.timeline.context import Context, RowMarks

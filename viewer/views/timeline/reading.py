@@ -5,9 +5,9 @@ from collections.abc import Callable
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QWidget
 
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.library import EVERYTHING, ConversationSummary, TimelineSnapshot
 from tanglescope.engine.store.conversations.address import split_order
-from tanglescope.engine.wording import tr
 from tanglescope.viewer.face import Face, FacePart
 from tanglescope.viewer.models.timeline_model import TimelineModel
 from tanglescope.viewer.settings import Settings

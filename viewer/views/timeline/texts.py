@@ -20,9 +20,9 @@ from PySide6.QtGui import (
 
 from tanglescope.engine import words
 from tanglescope.engine.drawing.chess_board import SIDE
+from tanglescope.engine.language.wording import plural, tr
 from tanglescope.engine.message.uris import cut_id
 from tanglescope.engine.tangle.references import names_feed
-from tanglescope.engine.wording import plural, tr
 from tanglescope.engine.words.message_types import SENTENCE, Details, NameLink, title_above
 from tanglescope.viewer.markdown import MessageDocument
 from tanglescope.viewer.models.row import Row, RowKind

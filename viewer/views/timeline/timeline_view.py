@@ -18,9 +18,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QWidget
 
 from tanglescope.engine.blobs.links import MARK, BlobLink
+from tanglescope.engine.language.wording import plural, tr
 from tanglescope.engine.library import Horizon
 from tanglescope.engine.message.uris import usual
-from tanglescope.engine.wording import plural, tr
 from tanglescope.engine.words.rows import Border, Markings
 from tanglescope.viewer.face import Face, FacePart
 from tanglescope.viewer.models import Index

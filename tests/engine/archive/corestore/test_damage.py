@@ -19,7 +19,7 @@ from tanglescope.engine.archive.corestore.storage import (
     EndlessCorestore,
     LargeCorestore,
 )
-from tanglescope.engine.child_processes import can_fork, limit_processor_time
+from tanglescope.engine.system.child_processes import can_fork, limit_processor_time
 from tests.engine.archive.corestore import STORES, store
 from tests.engine.archive.corestore.writers import base_of, block_key, message, write
 from tests.quick import mostly_slow

@@ -17,8 +17,8 @@ from tanglescope.engine.archive.opening import open_archive
 from tanglescope.engine.archive.record import UnreadableArchive
 from tanglescope.engine.drawing import diagram_text
 from tanglescope.engine.drawing.diagram_text import DrawnMessage
+from tanglescope.engine.language.readable import without_controls
 from tanglescope.engine.library import Library
-from tanglescope.engine.readable import without_controls
 
 READERS = {"dot": DOT, "mermaid": MERMAID}
 Causes = dict[str, list[str]]

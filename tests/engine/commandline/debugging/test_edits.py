@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from bench import open_questions
-from tanglescope.engine import simulate
 from tanglescope.engine.debug.shuffling.edit_counts import (
     DELIVERED,
     HEADING,
@@ -19,7 +18,7 @@ from tanglescope.engine.debug.shuffling.edit_counts import (
     row,
 )
 from tanglescope.engine.errors import ExitCode
-from tanglescope.engine.linear import Timeline
+from tanglescope.engine.linear import Timeline, simulate
 from tanglescope.engine.linear.graph import Graph, Node
 from tests.engine.club import Club
 from tests.engine.commandline.graphs import graph_file, run

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from tanglescope.engine.debug.open_graph import explain_place, mark
+from tanglescope.engine.export.question_server import open_graph
 from tanglescope.engine.library import Library
 from tanglescope.engine.message.uris import cut_id
-from tanglescope.engine.question_server import open_graph
 from tests.engine.archive.samples import DATA
 from tests.engine.authors import Author, Said, post
 from tests.engine.commandline.graphs import graph_file, run

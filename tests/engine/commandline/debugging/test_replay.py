@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tanglescope.engine.linear.edits import Insert, Move, apply
-from tanglescope.engine.simulate import paper
+from tanglescope.engine.linear.simulate import paper
 from tests.engine.authors import Author, post
 from tests.engine.commandline.graphs import graph_file, run
 from tests.engine.store.libraries import library_of

@@ -19,7 +19,7 @@ from tanglescope.engine.linear.chunked_rows import ChunkedRows
 from tanglescope.engine.linear.edits import Insert, Move, apply
 from tanglescope.engine.linear.graph import Graph
 from tanglescope.engine.linear.scuttlesort.timeline import Timeline
-from tanglescope.engine.simulate import paper, random_feed
+from tanglescope.engine.linear.simulate import paper, random_feed
 from tests.engine.authors import Author, post
 from tests.engine.debug.examples import recorded
 from tests.engine.debug.strategies import graphs

@@ -26,7 +26,7 @@ from tanglescope.engine.debug.shuffling.shuffle import (
 )
 from tanglescope.engine.linear.graph import Graph, Node
 from tanglescope.engine.linear.orders.named import LINEARIZERS
-from tanglescope.engine.simulate import paper
+from tanglescope.engine.linear.simulate import paper
 from tests.engine.debug.examples import (
     LATE_ROOT,
     Fickle,

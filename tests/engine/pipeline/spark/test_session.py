@@ -11,10 +11,10 @@ import pytest
 from py4j.protocol import Py4JJavaError
 from pyspark.sql import SparkSession
 
+from tanglescope.engine.language.wording import quoted
 from tanglescope.engine.pipeline.errors import SparkFailed
 from tanglescope.engine.pipeline.spark import session
 from tanglescope.engine.pipeline.spark.session import SparkSettings, class_data
-from tanglescope.engine.wording import quoted
 from tests.engine.pipeline.children import WITH_JVM, Child
 from tests.engine.pipeline.test_engines import written
 

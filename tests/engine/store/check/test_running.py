@@ -9,13 +9,13 @@ import pytest
 from tanglescope.engine.archive import processes
 from tanglescope.engine.archive.processes import WorkerEnded
 from tanglescope.engine.archive.record import UnreadableArchive
-from tanglescope.engine.languages import ENGLISH
+from tanglescope.engine.language.languages import ENGLISH
+from tanglescope.engine.language.wording import speak
 from tanglescope.engine.library import Library
 from tanglescope.engine.store.check import archives, running
 from tanglescope.engine.store.check.running import Checkup, check_up
 from tanglescope.engine.store.files.database import connect, writing
 from tanglescope.engine.store.files.soundness import first_damage
-from tanglescope.engine.wording import speak
 from tests.engine.archive.test_processes import end_in_the_middle_of_an_answer
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of

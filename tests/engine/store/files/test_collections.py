@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from tanglescope import resources
-from tanglescope.engine import files
 from tanglescope.engine.library import Library
 from tanglescope.engine.store.files.collections import (
     LONGEST_NAME,
@@ -20,6 +19,7 @@ from tanglescope.engine.store.files.collections import (
     version_of,
 )
 from tanglescope.engine.store.files.import_lock import importing_alone, is_imported_into
+from tanglescope.engine.system import files
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.engine.store.older_databases import is_older, release_migration

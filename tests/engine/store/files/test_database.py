@@ -16,12 +16,12 @@ import pytest
 from sqlite_utils import hookimpl
 from sqlite_utils.plugins import pm
 
-from tanglescope.engine.files import is_database
 from tanglescope.engine.store.files import database as store
 from tanglescope.engine.store.files.database import connect, reading, writing
 from tanglescope.engine.store.files.errors import DatabaseError
 from tanglescope.engine.store.files.schema import APPLICATION, FORMER_SCHEMAS, migrations
 from tanglescope.engine.store.files.sqlite import Database
+from tanglescope.engine.system.files import is_database
 from tests.engine.store.older_databases import is_older, release_migration
 
 

@@ -14,7 +14,7 @@ from pathlib import PurePath
 from string import Formatter
 from typing import Any, TypeVar
 
-from tanglescope.engine.languages import ENGLISH, Language, later, load
+from tanglescope.engine.language.languages import ENGLISH, Language, later, load
 
 __all__ = [
     "date_and_time",

@@ -6,9 +6,7 @@ from pathlib import Path
 import pytest
 
 from tanglescope.engine.library import Library
-from tanglescope.engine.message.uris import cut_id, uri
-from tanglescope.engine.store.conversations.catalogue import Catalogue
-from tanglescope.engine.typed_address import (
+from tanglescope.engine.library.typed_address import (
     Resolution,
     addresses_in,
     is_address,
@@ -16,6 +14,8 @@ from tanglescope.engine.typed_address import (
     looks_like_address,
     resolve,
 )
+from tanglescope.engine.message.uris import cut_id, uri
+from tanglescope.engine.store.conversations.catalogue import Catalogue
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.engine.tangle.strategies import ROOT_DATA

@@ -8,8 +8,8 @@ import pytest
 
 from tanglescope.engine.debug.open_graph import OnProgress, OpenGraph, explain_place
 from tanglescope.engine.debug.replaying.replay import BY_HAND, replayed
+from tanglescope.engine.export.question_server import GraphQuestion, Reply, serve
 from tanglescope.engine.library import Library
-from tanglescope.engine.question_server import GraphQuestion, Reply, serve
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of, write
 

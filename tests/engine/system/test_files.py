@@ -11,7 +11,9 @@ from pathlib import Path, PosixPath
 import pytest
 
 from tanglescope.engine.errors import TanglescopeError
-from tanglescope.engine.files import (
+from tanglescope.engine.language.languages import ENGLISH
+from tanglescope.engine.language.wording import speak
+from tanglescope.engine.system.files import (
     described,
     is_locked_within,
     is_regular,
@@ -33,8 +35,6 @@ from tanglescope.engine.files import (
     unwritable,
     write_whole,
 )
-from tanglescope.engine.languages import ENGLISH
-from tanglescope.engine.wording import speak
 
 
 def mode(path: Path) -> int:

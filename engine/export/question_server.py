@@ -15,10 +15,10 @@ from tanglescope.engine.debug.open_graph import OnProgress, OpenGraph
 from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.export.messages import pzp_words
 from tanglescope.engine.export.orderings import ordering_of
-from tanglescope.engine.languages import ENGLISH
+from tanglescope.engine.language.languages import ENGLISH
+from tanglescope.engine.language.wording import speak
 from tanglescope.engine.library import Library
 from tanglescope.engine.linear.orders.named import trust
-from tanglescope.engine.wording import speak
 
 GraphQuestion: TypeAlias = Callable[[OpenGraph, OnProgress], Any]
 """A question: a function of a graph and of a callback that reports progress."""

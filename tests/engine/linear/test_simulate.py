@@ -8,9 +8,9 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tanglescope.engine import simulate as model
 from tanglescope.engine.commandline.debugging.edits import simulate
 from tanglescope.engine.errors import TanglescopeError
+from tanglescope.engine.linear import simulate as model
 from tanglescope.engine.linear.graph import read_graph
 from tanglescope.engine.linear.orders.named import linearize
 from tests.engine.linear import oracle

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tanglescope.engine import large_json
-from tanglescope.engine.large_json import MOST_VALUES, TooManyValues, load
+from tanglescope.engine.system import large_json
+from tanglescope.engine.system.large_json import MOST_VALUES, TooManyValues, load
 
 VALUES = st.recursive(
     st.none() | st.integers(0, 9) | st.sampled_from(["}", "},", '"nodes":[', "]}", "{"]),

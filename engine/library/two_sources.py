@@ -16,13 +16,13 @@ from tanglescope.engine.debug.explaining.ordering import Ordering
 from tanglescope.engine.debug.open_graph import mark
 from tanglescope.engine.debug.replaying.replay import SyncHistory, synced_in
 from tanglescope.engine.errors import ExitCode, TanglescopeError
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.library import Conversation, Library, UnknownConversation, import_archives
 from tanglescope.engine.linear.graph import Graph
 from tanglescope.engine.linear.orders.named import order_of
 from tanglescope.engine.sources import is_collection
 from tanglescope.engine.store.files.backup import to_read
 from tanglescope.engine.tangle.titles import one_line
-from tanglescope.engine.wording import tr
 
 _OF_GRAPHS = ("autobase", "graph")
 _TITLE = 40  # characters of a title

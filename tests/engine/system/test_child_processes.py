@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tanglescope.engine import child_processes
+from tanglescope.engine.system import child_processes
 
 TELL = "import json, sys; print(json.dumps([sys.flags.safe_path, sys.path]))"
 
@@ -90,7 +90,7 @@ def test_processes_are_not_forked_beside_other_threads() -> None:
 
 
 BURN = """
-from tanglescope.engine.child_processes import limit_processor_time
+from tanglescope.engine.system.child_processes import limit_processor_time
 limit_processor_time(1)
 print("started", flush=True)
 while True:

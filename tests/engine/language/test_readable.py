@@ -7,7 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tanglescope.engine.readable import in_ascii, json_line, readable, unwrapped, without_controls
+from tanglescope.engine.language.readable import (
+    in_ascii,
+    json_line,
+    readable,
+    unwrapped,
+    without_controls,
+)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tanglescope.engine.descriptors import TooFewFiles, require
+from tanglescope.engine.system.descriptors import TooFewFiles, require
 
 
 @pytest.fixture

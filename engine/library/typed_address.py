@@ -6,10 +6,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.library import Library, UnknownConversation
 from tanglescope.engine.store.conversations.address import why_no_order
 from tanglescope.engine.tangle.references import message_reference, names_feed, names_message
-from tanglescope.engine.wording import tr
 
 _IDS = (
     r"%[A-Za-z0-9+/]{43}=\.[a-z0-9-]+|@[A-Za-z0-9+/]{43}=\.ed25519|ssb:[\w/:=.%-]{44,}"

@@ -8,7 +8,7 @@ import os
 from contextlib import suppress
 
 from tanglescope.engine.errors import TanglescopeError
-from tanglescope.engine.wording import tr
+from tanglescope.engine.language.wording import tr
 
 WINDOW = 64
 """For a window with all its panels, the debugger's process and an import."""

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from tanglescope.engine.hidden_imports import hidden
+from tanglescope.engine.system.hidden_imports import hidden
 
 NAME = "rlcompleter"
 """A small module of the standard library."""

@@ -3,9 +3,9 @@ from datetime import date
 
 import pytest
 
-from tanglescope.engine import languages, wording
-from tanglescope.engine.languages import UnknownLanguage, codes, load, parse
-from tanglescope.engine.wording import (
+from tanglescope.engine.language import languages, wording
+from tanglescope.engine.language.languages import UnknownLanguage, codes, load, parse
+from tanglescope.engine.language.wording import (
     counted,
     date_and_time,
     number,

@@ -33,7 +33,8 @@ from typing import IO, BinaryIO, NamedTuple
 from urllib.parse import unquote_to_bytes
 
 from tanglescope.engine.errors import TanglescopeError
-from tanglescope.engine.systems import (
+from tanglescope.engine.language.wording import later, quoted, tr
+from tanglescope.engine.system.systems import (
     OPEN_AT_ONCE,
     is_locked_now,
     is_ours,
@@ -41,7 +42,6 @@ from tanglescope.engine.systems import (
     open_safely,
     set_mode,
 )
-from tanglescope.engine.wording import later, quoted, tr
 
 REPLACED = later("another file was put in its place while it was open, or it was moved or deleted")
 

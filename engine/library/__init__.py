@@ -16,7 +16,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from tanglescope.engine.collecting import without_collecting
+from tanglescope.engine.language.wording import tr
 from tanglescope.engine.linear.horizon import Edges, Horizon
 from tanglescope.engine.linear.orders.named import ORDERS
 from tanglescope.engine.reduce.activities import Activity
@@ -77,11 +77,11 @@ from tanglescope.engine.store.reference_limit import (
 )
 from tanglescope.engine.store.search import Hit, Question, Search
 from tanglescope.engine.store.stored_texts import StoredTexts
+from tanglescope.engine.system.collecting import without_collecting
 from tanglescope.engine.tangle.growth import Growth
 from tanglescope.engine.tangle.metafeeds import Person
 from tanglescope.engine.tangle.references import message_reference
 from tanglescope.engine.tangle.thread import EVERYTHING, identity
-from tanglescope.engine.wording import tr
 
 if TYPE_CHECKING:
     from tanglescope.engine.blobs.folders import BlobFolders

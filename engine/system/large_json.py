@@ -10,8 +10,8 @@ from typing import Any
 
 import orjson
 
-from tanglescope.engine.collecting import without_collecting
-from tanglescope.engine.wording import tr
+from tanglescope.engine.language.wording import tr
+from tanglescope.engine.system.collecting import without_collecting
 
 MOST_VALUES = 4_000_000
 """The number of separators and brackets that any text may have: up to 0.5 GB in memory."""

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from tanglescope.engine import systems
+from tanglescope.engine.system import systems
 
 LOCKING = """
 import os, sys
 {there}
-from tanglescope.engine import systems
+from tanglescope.engine.system import systems
 file = os.open(sys.argv[1], os.O_RDWR)
 print(systems.is_locked_now(file), systems.are_bytes_locked_now(file, 1 << 20, 10))
 """

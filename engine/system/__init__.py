@@ -1,0 +1,1 @@
+"""The system below: files, processes, descriptors, folders, and what differs between systems."""
