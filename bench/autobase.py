@@ -72,11 +72,11 @@ def measure(title: str, entries: Sequence[Entry], node: Path | None) -> None:
 
     count = len(entries)
     print(f"{title:8}{count:8,} entries {seconds:8.2f} s  {seconds / count * 1e6:6.1f} us an entry")
-    print(f"{'':8}{base.confirmed:8,} confirmed, {undone:,} undone, {edits:,} edits")
+    print(f"{'':8}{base.confirmed_length:8,} confirmed, {undone:,} undone, {edits:,} edits")
     print(f"{'':8}{seconds / floor:8.1f} x the floor of {floor:.2f} s")
     if node is not None:
         original, confirmed = in_the_original(entries, node)
-        if confirmed != base.confirmed:
+        if confirmed != base.confirmed_length:
             raise AssertionError(f"the original confirms {confirmed}")
         print(f"{'':8}{seconds / original:8.2f} x the original's {original:.2f} s")
 

@@ -388,7 +388,7 @@ class Bench:
     def _parts_of_panels(self) -> Iterator[tuple[str, Callable[[], object]]]:
         window = self.window
         for kind in PANELS:
-            if kind.name in window.workbench.offered():
+            if kind.name in window.workbench.offered_panels():
                 open_ = partial(window.workbench.open_panel, kind.name)
                 yield from self._parts(tr(kind.title), open_, window.workbench.panel)
 
@@ -431,7 +431,7 @@ class Bench:
     def _beside_panels(self) -> Iterator[tuple[str, Callable[[], object]]]:
         window, view = self.window, self.window.timeline
         for kind in PANELS:
-            if kind.name not in window.workbench.offered():
+            if kind.name not in window.workbench.offered_panels():
                 continue
             self.begin_anew()
             window.workbench.open_panel(kind.name)

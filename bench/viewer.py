@@ -63,7 +63,7 @@ class MadeKeys(NumberedKeys):
             self._new[key] = len(self.numbers) + len(self._names)
         return self._new[key]
 
-    def numbered(self, keys: Iterable[str]) -> dict[int, str]:
+    def numbers_of(self, keys: Iterable[str]) -> dict[int, str]:
         """The numbers of the keys that were made or marked."""
         known = ((self._made(key) or self._new.get(key), key) for key in keys)
         return {number: key for number, key in known if number is not None}

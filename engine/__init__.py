@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from tanglescope.engine.linear.scuttlesort.timeline import Timeline
     from tanglescope.engine.message.message import Message
     from tanglescope.engine.message.verdict import ValidationStatus, Verdict
-    from tanglescope.engine.reduce.folding import changes_between, folded
+    from tanglescope.engine.reduce.folding import changes_between, fold
     from tanglescope.engine.tangle.thread import causes_in_thread, thread_root
 
 __version__ = "1.0.0"
@@ -51,7 +51,7 @@ _HOMES = {
     "Verdict": "tanglescope.engine.message.verdict",
     "causes_in_thread": "tanglescope.engine.tangle.thread",
     "changes_between": "tanglescope.engine.reduce.folding",
-    "folded": "tanglescope.engine.reduce.folding",
+    "fold": "tanglescope.engine.reduce.folding",
     "read_archive": "tanglescope.engine.archive.opening",
     "relation": "tanglescope.engine.debug.explaining.why",
     "rows": "tanglescope.engine.export.conversations",
@@ -77,7 +77,7 @@ __all__ = [
     "Verdict",
     "causes_in_thread",
     "changes_between",
-    "folded",
+    "fold",
     "read_archive",
     "relation",
     "rows",

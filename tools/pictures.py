@@ -19,9 +19,9 @@ from tanglescope.engine.debug.comparison import crossings, orders_of
 from tanglescope.engine.debug.comparison import drawing as crossing_svg
 from tanglescope.engine.debug.explaining.voting import AutobaseMoment
 from tanglescope.engine.debug.open_graph import OpenGraph
-from tanglescope.engine.debug.replaying.rebases import linked
+from tanglescope.engine.debug.replaying.rebases import link_as_autobase
 from tanglescope.engine.drawing import layered
-from tanglescope.engine.drawing.eliding import EVERYTHING, filtered
+from tanglescope.engine.drawing.eliding import EVERYTHING, apply_filters
 from tanglescope.engine.drawing.shape import MessageTraits, Shape, make_shape, ranks
 from tanglescope.engine.drawing.svg import Card, layered_svg
 from tanglescope.engine.drawing.tints import palette
@@ -202,7 +202,7 @@ def orders_name(graph: Graph) -> str:
 def figure(graph: Graph, theme: str) -> Iterator[str]:
     """A graph as boxes in layers."""
     shape = shape_of_graph(graph)
-    laid = layered.layered(filtered(shape, EVERYTHING))
+    laid = layered.lay_out_in_layers(apply_filters(shape, EVERYTHING))
     return layered_svg(laid, graph_cards(shape), palette(theme))
 
 
@@ -223,7 +223,7 @@ def paint(view: str, database: str, *look: str) -> None:
 
 def drawn(graph: Graph) -> Iterator[str]:
     """A graph in the order of its Autobase, with confirmed nodes and quorums."""
-    moment = AutobaseMoment(linked(graph))
+    moment = AutobaseMoment(link_as_autobase(graph))
     degrees = moment.degrees(moment.order)
     return quorum_svg(moment.graph, moment.order, moment.confirmed, degrees)
 

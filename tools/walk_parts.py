@@ -231,10 +231,10 @@ def dialogs(window: MainWindow, folder: Path) -> Iterator[tuple[str, QWidget]]:
     }.items():
         importing = ImportDialog(window)
         importing.add([folder, folder / "feed" / "secret"])
-        importing.started()
+        importing.show_start()
         importing.progress(_CHECKING)
         if end is not None:
-            importing.ended(*end)
+            importing.show_end(*end)
         importing.show()
         yield f"dialog-import-{name}", importing
         importing.close()

@@ -172,7 +172,7 @@ def run(path: Path | None, database: Path | None, *, on_sample: bool = False) ->
     spool = Spool() if path == DASH else None
     if spool is not None:
         path, database = spool.path, database or spool.path.with_suffix(".db")
-    language.put_on(app, language.chosen(settings.language))
+    language.put_on(app, language.choose_language(settings.language))
     share_the_interpreter()
     windows = Windows(settings)
     window = windows.open(database)

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO
 
-from tanglescope.engine.language.wording import quoted, tr
+from tanglescope.engine.language.wording import quote_program, tr
 from tanglescope.engine.system.files import make_private_file, make_private_folder
 from tanglescope.engine.system.user_folders import log_folder
 
@@ -32,7 +32,7 @@ def file() -> Path:
     return log_folder() / "crash.txt"
 
 
-def kept() -> Path:
+def kept_file() -> Path:
     """The file with the tracebacks of the previous run."""
     return file().with_name("crash.last.txt")
 
@@ -59,7 +59,7 @@ def _keep_private(path: Path) -> None:
 def note(error: BaseException) -> str:
     """Store the traceback of `error`; return a sentence for the user."""
     text = without_secrets("".join(traceback.format_exception(error)))
-    path, said = file(), quoted("Python", traceback.format_exception_only(error)[-1].strip())
+    path, said = file(), quote_program("Python", traceback.format_exception_only(error)[-1].strip())
     try:
         _keep_private(path)
         with path.open("a", encoding="utf-8") as stream:
@@ -83,7 +83,7 @@ def watch(notify: Callable[[str], object] | None = None) -> str | None:
         _keep_private(path)
         left = path.read_text("utf-8", errors="replace") if path.exists() else ""
         if left.strip():
-            path.replace(kept())
+            path.replace(kept_file())
         before, _open_file = _open_file, path.open("a", encoding="utf-8")
     except OSError:
         return None

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
 _ENCODED = QUrl.ComponentFormattingOption.FullyEncoded
 
 
-def dropped(event: QDropEvent) -> list[Path]:
+def accept_files(event: QDropEvent) -> list[Path]:
     """The files of a drag, which is accepted if there are any.
 
     They are taken as copies: a file manager deletes what it has moved.

@@ -8,7 +8,7 @@ from tanglescope.engine.language.wording import speak
 _OF_QT = "words of Qt"
 
 
-def chosen(kept: str) -> str:
+def choose_language(kept: str) -> str:
     """The chosen language, or the first of the system's languages that is available."""
     there = codes()
     wanted = [kept, *(name.split("-")[0] for name in QLocale.system().uiLanguages())]

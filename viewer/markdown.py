@@ -202,7 +202,7 @@ class MessageDocument(QTextDocument):
             if kind.isImageFormat():
                 self._describe_picture(cursor, kind, theme)
                 continue
-            kind = _shortened(cursor, kind)
+            kind = _without_full_stop(cursor, kind)
             change = QTextCharFormat(kind)
             if heading:
                 change.clearProperty(QTextFormat.Property.FontSizeAdjustment)
@@ -247,10 +247,10 @@ class MessageDocument(QTextDocument):
         plain = QTextCharFormat()
         plain.setForeground(theme.color("muted"))
         plain.setFontItalic(True)
-        cursor.insertText(picture_places.described(name), plain)
+        cursor.insertText(picture_places.describe_picture(name), plain)
 
 
-def _shortened(cursor: QTextCursor, kind: QTextCharFormat) -> QTextCharFormat:
+def _without_full_stop(cursor: QTextCursor, kind: QTextCharFormat) -> QTextCharFormat:
     """Take the full stop of a sentence, which Qt includes, out of a selected bare address.
 
     Return the format of what is left selected.

@@ -103,7 +103,7 @@ def text_between(document: QTextDocument, start: int, end: int) -> str:
     parts = []
     for block in free_blocks(document):
         if start <= (place := block.position()) < end:
-            names = " ".join(map(described, _lines(block, _NAMES)))
+            names = " ".join(map(describe_picture, _lines(block, _NAMES)))
             parts += [_text_in(document, start, place), names]
             start = place + 1
     return "".join([*parts, _text_in(document, start, end)])
@@ -116,7 +116,7 @@ def _text_in(document: QTextDocument, start: int, end: int) -> str:
     return cursor.selectedText().replace("\u2029", "\n").replace("\u2028", "\n")
 
 
-def described(name: str) -> str:
+def describe_picture(name: str) -> str:
     """The text in the place of a picture."""
     return tr("[picture: {name}]", name=name) if name else tr("[picture]")
 

@@ -67,7 +67,7 @@ class News(QObject):
     ) -> None:
         super().__init__(parent)
         self._database, self._library, self._settings = database, library, settings
-        self.mark = self._kept()
+        self.mark = self._stored_mark()
         """How far it has been read; None until its first import is over."""
         self._soon = make_timer(_PATIENCE, self.keep, self)
 
@@ -96,11 +96,11 @@ class News(QObject):
         """Store the mark; another window may have read other messages of the collection."""
         self._soon.stop()
         if self.mark is not None and self.mark.is_anything:
-            there = self._kept()
-            self.mark = self.mark if there is None else self.mark.joined(there)
+            there = self._stored_mark()
+            self.mark = self.mark if there is None else self.mark.join(there)
             self._settings.set_read_mark(self._database, self.mark)
 
-    def _kept(self) -> ReadMark | None:
+    def _stored_mark(self) -> ReadMark | None:
         """The stored mark, unless it is that of a removed database with the same name."""
         mark = self._settings.read_mark(self._database)
         return mark if mark is not None and mark.number <= self._library.latest() else None
@@ -218,10 +218,10 @@ class Session(QObject):
     def find(self, address: str, words: str) -> None:
         """Ask which messages of a conversation contain `words`; `found` answers."""
 
-        def found(library: Library) -> tuple[str, list[str]]:
+        def find_keys(library: Library) -> tuple[str, list[str]]:
             return words, library.find_in(address, words, _MOST_HITS)
 
-        self._read("find", found, self.found)
+        self._read("find", find_keys, self.found)
 
     def _read(
         self, kind: str, question: Callable[[Library], tuple[Any, ...]], found: SignalInstance
@@ -362,7 +362,9 @@ class Session(QObject):
 
     def _begin_news(self) -> None:
         """Call everything read once the first import is over."""
-        is_over = not self.awaits_messages() and not self.settings.unfinished(self.database)
+        is_over = not self.awaits_messages() and not self.settings.unfinished_archives(
+            self.database
+        )
         if self.news.mark is None and is_over:
             self.news.begin()
 

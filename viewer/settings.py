@@ -221,7 +221,7 @@ class Settings:
         """Store the face that was chosen for a database."""
         self._keep("faces", database, face.value)
 
-    def pinned(self, database: Path) -> list[str]:
+    def pinned_addresses(self, database: Path) -> list[str]:
         """The pinned threads and views of a database."""
         return _texts(self._of("pinned", database))
 
@@ -298,7 +298,7 @@ class Settings:
         """Store the address of the conversation on the second page."""
         self._keep("beside", database, address)
 
-    def unfinished(self, database: Path) -> list[Path]:
+    def unfinished_archives(self, database: Path) -> list[Path]:
         """The archives whose import into a database was interrupted."""
         return [Path(each) for each in _texts(self._of("unfinished", database))]
 
@@ -308,7 +308,7 @@ class Settings:
 
     def add_unfinished(self, database: Path, archive: Path) -> None:
         """Store an archive whose import into a database has to wait."""
-        archives = dict.fromkeys([*self.unfinished(database), archive])
+        archives = dict.fromkeys([*self.unfinished_archives(database), archive])
         self.set_unfinished(database, list(archives))
 
     @property
@@ -385,7 +385,7 @@ class Settings:
         kept = [mark.number, mark.later, dict(mark.counts)]
         self._keep("news", database, kept)
 
-    def hidden(self, address: str) -> Filters:
+    def filters_of(self, address: str) -> Filters:
         """What is hidden in the conversation with `address`."""
         match self._table("hidden").get(_key(address)):
             case [list(feeds), list(types), bool(folds)]:

@@ -121,10 +121,10 @@ def subject_of_link(link: str) -> Subject:
 
 def conversations_of(library: Library, key: str) -> list[Titled]:
     """The conversations that contain a message, with their titles."""
-    return titled(library, library.conversations_of(key))
+    return find_titles(library, library.conversations_of(key))
 
 
-def titled(library: Library, addresses: Sequence[str]) -> list[Titled]:
+def find_titles(library: Library, addresses: Sequence[str]) -> list[Titled]:
     """The titles of conversations, if they are known."""
     found = []
     for address in addresses:

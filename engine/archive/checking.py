@@ -76,7 +76,7 @@ def check(records: Iterable[Record], hmac_key: bytes | None = None) -> list[Chec
         found.append(checked)
     for number, claim in claims:
         if not claim.holds():
-            verdict = refused(found[number].verdict)
+            verdict = refuse_signature(found[number].verdict)
             found[number] = found[number]._replace(message=None, verdict=verdict)
     return found
 
@@ -110,7 +110,7 @@ def check_unsigned(
     return Checked(record, message, computed, verdict), claim
 
 
-def refused(verdict: Verdict) -> Verdict:
+def refuse_signature(verdict: Verdict) -> Verdict:
     """The verdict on a message whose signature is wrong, given its `verdict` without it."""
     return invalid(Rule.SIGNATURE) if verdict.is_good else verdict
 
@@ -211,10 +211,10 @@ class ShorterForms:
         if key is None:
             return False
         if self._keys is None:
-            self._keys = self._found()
+            self._keys = self._find()
         return key in self._keys
 
-    def _found(self) -> frozenset[str]:
+    def _find(self) -> frozenset[str]:
         forms = map(shorter, self._messages())
         wanted = frozenset(form.key for form in forms if form is not None)
         return wanted.intersection(message.key for message in self._messages())

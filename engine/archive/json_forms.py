@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 import orjson
 
-from tanglescope.engine.language.wording import later, listed, tr
+from tanglescope.engine.language.wording import later, list_first, tr
 
 _AT_ONCE = 1 << 16
 _FURTHEST = 1 << 25
@@ -254,7 +254,7 @@ def _name(keys: _Keys) -> UnknownJson:
     for some, name, advice in _NAMED:
         if some <= keys.keys():
             return UnknownJson(tr(name), tr(advice))
-    shown = listed(list(keys), _SHOWN_KEYS, "`{}`".format)
+    shown = list_first(list(keys), _SHOWN_KEYS, "`{}`".format)
     return UnknownJson(
         tr("JSON that is neither messages nor a graph (keys: {keys})", keys=shown),
         tr("To read it, write it as a graph file, or write an adapter."),

@@ -164,7 +164,7 @@ def read_line(line: bytes, place: Place, after: Cursor) -> Record | None:
 
 def read_value(text: bytes, place: Place, after: Cursor) -> Record | None:
     """The record in the JSON `text`; None for a sync mark."""
-    item, problem = parsed(text)
+    item, problem = parse_json(text)
     if problem is not None:
         return Record(place, text, after, problem=problem)
     if is_mark(item):
@@ -180,7 +180,7 @@ def record_of(
     return Record(place, raw, after, key, value, received, problem, is_lossy, dialect)
 
 
-def parsed(text: bytes) -> tuple[object, Rule | None]:
+def parse_json(text: bytes) -> tuple[object, Rule | None]:
     """The JSON value in `text`, or None and the rule that it breaks."""
     try:
         return _parse(text), None
@@ -398,10 +398,10 @@ class _ValueWindow:
             size = scalar.end() - self._position if scalar else self._longest(_STRAY)
             return size, None
         while (measured := self._measure_whole()) is None:
-            if self._left >= _FURTHEST:
+            if self._bytes_left >= _FURTHEST:
                 return self.end_of_damage(_FURTHEST), Rule.TOO_LONG
             if not self._grow():
-                measured = self.end_of_damage(self._left), Rule.JSON
+                measured = self.end_of_damage(self._bytes_left), Rule.JSON
                 break
         size, problem = measured
         if size > LONGEST and problem is None:
@@ -426,7 +426,7 @@ class _ValueWindow:
     def _next_record(self, first: int, within: int) -> int:
         """The offset where a record seems to start, at `first` or later; `within` without one."""
         while True:
-            end = min(within, self._left)
+            end = min(within, self._bytes_left)
             found = _NEXT_RECORD.search(self._data, self._position + first, self._position + end)
             if found:
                 return found.start() - self._position
@@ -435,7 +435,7 @@ class _ValueWindow:
             first = max(first, end - _LONGEST_START)
 
     @property
-    def _left(self) -> int:
+    def _bytes_left(self) -> int:
         return len(self._data) - self._position
 
     def ends_at(self, size: int) -> bool:
@@ -495,12 +495,12 @@ class _ValueWindow:
         while True:
             found = pattern.match(self._data, self._position, self._position + LONGEST)
             size = found.end() - self._position if found else 0
-            if size < self._left or size == LONGEST or not self._grow():
+            if size < self._bytes_left or size == LONGEST or not self._grow():
                 return size
 
     def _grow(self) -> bool:
         # Doubling, since a reader that needs more starts from the cursor again.
-        chunk = self._file.read(max(_CHUNK, self._left))
+        chunk = self._file.read(max(_CHUNK, self._bytes_left))
         self._data = self._data[self._position :] + chunk
         self._position = 0
         return bool(chunk)

@@ -20,7 +20,7 @@ from tanglescope.engine.archive.checking import (
 )
 from tanglescope.engine.archive.folder import database_in, find_log, has_log, holds_log
 from tanglescope.engine.archive.graphs import traces
-from tanglescope.engine.archive.graphs.adapters import Adapter, adapted
+from tanglescope.engine.archive.graphs.adapters import Adapter, find_adapter
 from tanglescope.engine.archive.graphs.drawings import DOT, MERMAID
 from tanglescope.engine.archive.graphs.git import GitReader, is_repository, refuse_traps
 from tanglescope.engine.archive.graphs.lines import GraphReader
@@ -215,7 +215,7 @@ def graphs_in(
         return TinyReader(folder)
     if is_repository(folder):
         return GitReader(folder, tuple(refs))
-    return adapted(_ADAPTERS, folder)
+    return find_adapter(_ADAPTERS, folder)
 
 
 def _open_offset(source: ArchiveSource, sample: bytes) -> Reader | None:
@@ -314,7 +314,7 @@ _NO_ARCHIVES: tuple[tuple[Callable[[bytes], object], str, str], ...] = (
 """Files of other kinds: how each is recognized by its beginning, why it isn't read, and a name."""
 
 _READERS: tuple[Callable[[ArchiveSource, bytes], Reader | None], ...] = (
-    lambda source, sample: adapted(_ADAPTERS, source.path, source, sample),
+    lambda source, sample: find_adapter(_ADAPTERS, source.path, source, sample),
     lambda source, sample: PzpReader(source) if is_pzp_log(sample) else None,
     lambda source, sample: BipfReader(source) if is_bipf_log(sample) else None,
     _open_offset,

@@ -18,7 +18,7 @@ from tanglescope.engine.archive.checking import CheckResult, check_in_threads, c
 from tanglescope.engine.archive.record import CheckingStopped, Reader
 from tanglescope.engine.archive.splitting import ArchivePart, parts, read_part
 from tanglescope.engine.errors import TanglescopeError
-from tanglescope.engine.language.wording import speak, spoken, tr
+from tanglescope.engine.language.wording import current_language, speak, tr
 from tanglescope.engine.system import child_processes
 from tanglescope.engine.system.descriptors import require_for_processes
 
@@ -78,7 +78,7 @@ def _in_processes(reader: Reader, hmac_key: bytes | None, processes: int) -> Ite
     """The results for every part, computed a few parts ahead of the caller."""
     tasks = ((reader, hmac_key, part) for part in parts(reader, PART))
     try:
-        with started(processes) as workers:
+        with start_workers(processes) as workers:
             yield from workers.map(_check_part, tasks)
     except WorkerEnded:
         raise CheckingStopped(
@@ -121,7 +121,7 @@ class Workers:
         self._pipes.enter_context(ours)
         # Closed here at once, so that the pipe ends when the process ends.
         with theirs:
-            process = starting.Process(target=_work, args=(theirs, spoken()))
+            process = starting.Process(target=_work, args=(theirs, current_language()))
             process.start()
         self._processes.append(process)
         return ours
@@ -177,7 +177,7 @@ def _terminate(processes: Sequence["ForkProcess | SpawnProcess"]) -> None:
 
 def _work(asker: "Connection[_Outcome, _Call]", language: str) -> None:
     child_processes.end_with_parent()
-    if language != spoken():  # a forked process already speaks it
+    if language != current_language():  # a forked process already speaks it
         speak(language)
     with suppress(EOFError, ConnectionError):  # until the parent is gone
         while True:
@@ -194,7 +194,7 @@ def _call(function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str
 
 
 @contextmanager
-def started(processes: int) -> Iterator[Workers]:
+def start_workers(processes: int) -> Iterator[Workers]:
     """Worker processes for the duration of a `with` block; calls that haven't begun are cancelled.
 
     Raises `TooFewFiles`.

@@ -130,7 +130,7 @@ class WholeReader(ABC):
         return self.everything()
 
 
-def unpacked(file: io.RawIOBase, start: bytes) -> BinaryIO:
+def open_decompressed(file: io.RawIOBase, start: bytes) -> BinaryIO:
     """Decompress `file`, which begins with `start`, if it is compressed."""
     buffered = io.BufferedReader(file)
     return _opener_for(_magic_of(start))(buffered) if is_packed(start) else buffered

@@ -15,7 +15,7 @@ from typing import BinaryIO, NamedTuple
 
 from tanglescope.engine.archive.lines import LineReader
 from tanglescope.engine.archive.logs.bipf_log import BipfReader, split_block
-from tanglescope.engine.archive.logs.blocks import BLOCK, interrupted
+from tanglescope.engine.archive.logs.blocks import BLOCK, find_compaction
 from tanglescope.engine.archive.logs.offset_log import OffsetReader, next_frame
 from tanglescope.engine.archive.record import START, Cursor, Reader, Record
 from tanglescope.engine.archive.source import skip_hole
@@ -108,7 +108,7 @@ def _finder(reader: Reader) -> Callable[[int], int | None] | None:
             return lambda offset: _after_line(reader, offset)
         case OffsetReader() if not reader.source.magic:
             return lambda offset: _at_frame(reader, offset)
-        case BipfReader() if not reader.source.magic and not interrupted(reader.path):
+        case BipfReader() if not reader.source.magic and not find_compaction(reader.path):
             return lambda offset: _at_record(reader, -(-offset // BLOCK) * BLOCK)
     return None
 

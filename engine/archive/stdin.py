@@ -19,7 +19,7 @@ from tanglescope.engine.archive.graphs.lines import LONGEST, GraphReader
 from tanglescope.engine.archive.lines import LineReader
 from tanglescope.engine.archive.logs.bipf_log import BipfReader
 from tanglescope.engine.archive.record import ArchiveError, Reader
-from tanglescope.engine.archive.source import is_packed, unpacked
+from tanglescope.engine.archive.source import is_packed, open_decompressed
 from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.language.wording import tr
 from tanglescope.engine.system.files import is_own_database, remedy, system_message
@@ -55,10 +55,10 @@ _BETWEEN_LOOKS = 1 << 24
 def naming_stdin(text: str) -> str:
     """A text for the user, with "standard input" in place of the path where it is stored."""
 
-    def named(found: re.Match[str]) -> str:
+    def name_stdin(found: re.Match[str]) -> str:
         return tr("standard input") if found.start() else tr("Standard input")
 
-    return _PATH.sub(named, text)
+    return _PATH.sub(name_stdin, text)
 
 
 class Spool:
@@ -115,7 +115,7 @@ class Spool:
             coming.chmod(0o600)
             kept = _Tee(bytes(begin), stream, file)
             # Bytes after damaged compression can't be read, so they aren't stored.
-            self._look_through(unpacked(kept, bytes(begin)), kept, coming)
+            self._look_through(open_decompressed(kept, bytes(begin)), kept, coming)
         coming.replace(self.path)
 
     def _look_through(self, text: BinaryIO, kept: "_Tee", coming: Path) -> None:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import BinaryIO, Protocol
 
 from tanglescope.engine.blobs.formats import HEAD, MOST_BYTES, PictureShape, glance
-from tanglescope.engine.blobs.links import key_of, unboxed
+from tanglescope.engine.blobs.links import decrypt_blob, key_of
 from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.language.wording import later, tr
 from tanglescope.engine.system.files import open_regular, replacing, system_message, write_whole
@@ -105,7 +105,7 @@ class BlobFolders:
                 file.seek(0)
                 head = file.read(HEAD)
                 if key := key_of(blob):
-                    head = unboxed(head, key, is_beginning=True) or b""
+                    head = decrypt_blob(head, key, is_beginning=True) or b""
                 return FoundBlob(path, size, glance(head))
         return None
 
@@ -166,7 +166,7 @@ class BlobFolders:
 def _decrypt(data: bytes, blob: str) -> bytes:
     """Decrypt a file if the link has a key. Raises `BlobError`."""
     key = key_of(blob)
-    found = unboxed(data, key) if key else data
+    found = decrypt_blob(data, key) if key else data
     if found is None:
         raise BlobError(tr(_CLOSED))
     return found

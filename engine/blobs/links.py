@@ -37,7 +37,7 @@ def key_of(blob: str) -> bytes | None:
     return b64decode(found[0]) if found else None
 
 
-def unboxed(data: bytes, key: bytes, *, is_beginning: bool = False) -> bytes | None:
+def decrypt_blob(data: bytes, key: bytes, *, is_beginning: bool = False) -> bytes | None:
     """Decrypt a boxed blob; None if the key doesn't decrypt all of it.
 
     With `is_beginning`, the data may be cut off: all whole pieces are decrypted.
@@ -126,11 +126,11 @@ def blobs_in(content: Content | Mapping[str, Any]) -> tuple[BlobLink, ...]:
 def with_pictures_described(text: str, describe: Callable[[str], str]) -> str:
     """A text with descriptions, made from names, in the places of its pictures."""
 
-    def described(found: re.Match[str]) -> str:
+    def describe_picture(found: re.Match[str]) -> str:
         is_picture = found[1] and is_blob_id(found[3])
         return describe(one_line(found[2], _LONGEST_NAME)) if is_picture else found[0]
 
-    return _IN_TEXT.sub(described, text) if "](&" in text else text
+    return _IN_TEXT.sub(describe_picture, text) if "](&" in text else text
 
 
 def _merge_links(first: BlobLink, second: BlobLink) -> BlobLink:

@@ -17,9 +17,9 @@ from tanglescope.engine.commandline.common.answers import (
     report_progress,
     said_when_stopped,
 )
-from tanglescope.engine.commandline.common.opening import database_path, opened
+from tanglescope.engine.commandline.common.opening import database_path, library_in
 from tanglescope.engine.errors import ExitCode
-from tanglescope.engine.language.wording import counted
+from tanglescope.engine.language.wording import count_noun
 from tanglescope.engine.message.identity import read_identity
 from tanglescope.engine.message.private import Keyring
 from tanglescope.engine.store.check.running import Advance, Checkup
@@ -53,7 +53,7 @@ def check(
     """
     if idle and hasattr(os, "nice"):
         os.nice(_IDLE)
-    with opened(database) as library:
+    with library_in(database) as library:
         found = library.check(
             quick=quick,
             hmac_key=hmac_key,
@@ -79,7 +79,7 @@ def _answer(found: Checkup) -> dict[str, Any]:
 
 
 def _lines(found: Checkup) -> Iterator[str]:
-    yield f"{counted(found.messages, 'message')} in {counted(found.threads, 'thread')}."
+    yield f"{count_noun(found.messages, 'message')} in {count_noun(found.threads, 'thread')}."
     for problem in found.problems:
         yield _plain(f"{problem.where}: {problem.what}")
     if found.left_out:
@@ -89,7 +89,7 @@ def _lines(found: Checkup) -> Iterator[str]:
     if found.ok:
         yield "Everything agrees."
     else:
-        problems = counted(len(found.problems), "problem")
+        problems = count_noun(len(found.problems), "problem")
         yield f"{problems}. Import the archives into a new database."
 
 

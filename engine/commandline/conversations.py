@@ -9,7 +9,7 @@ import click
 
 from tanglescope.engine.commandline.common import options
 from tanglescope.engine.commandline.common.answers import print_each
-from tanglescope.engine.commandline.common.opening import opened, split_source
+from tanglescope.engine.commandline.common.opening import library_in, split_source
 from tanglescope.engine.language.wording import local_day
 from tanglescope.engine.library import ConversationSummary, QuarantinedRecord
 from tanglescope.engine.store.conversations.address import printable
@@ -35,7 +35,7 @@ def conversations(
     FILE is anything that can be imported, or - for standard input.
     """
     database, words = split_source(words, database)
-    with opened(database, group_keys) as library:
+    with library_in(database, group_keys) as library:
         found = library.conversations(kind=kind, words=" ".join(words))
         if kind is not None and not found and kind not in (known := library.kinds()):
             raise click.BadParameter(
@@ -68,7 +68,7 @@ def threads(words: tuple[str, ...], database: Path | None) -> None:
     FILE is anything that can be imported, or - for standard input.
     """
     database, words = split_source(words, database)
-    with opened(database) as library:
+    with library_in(database) as library:
         found = library.threads(" ".join(words))
         named = {
             feed: name
@@ -110,7 +110,7 @@ def quarantine(file: str | None, database: Path | None) -> None:
     """
     if file is not None and database is not None:
         raise click.UsageError("a file and --database can't be combined")
-    with opened(database if file is None else Path(file)) as library:
+    with library_in(database if file is None else Path(file)) as library:
         print_each(
             library.quarantine.whole(),
             QuarantinedRecord.as_json,

@@ -27,7 +27,7 @@ from tanglescope.engine.debug.divergence import Divergence, divergence
 from tanglescope.engine.debug.explaining.autobase_places import settled_by, settlement_answer
 from tanglescope.engine.debug.explaining.voting import signing
 from tanglescope.engine.errors import ExitCode, NotFound
-from tanglescope.engine.language.wording import counted
+from tanglescope.engine.language.wording import count_noun
 from tanglescope.engine.linear.autobase.removals import unshown
 from tanglescope.engine.linear.autobase.settlement import Settlement, Unsettled, settlement
 from tanglescope.engine.linear.graph import graph_line
@@ -94,9 +94,9 @@ def _lines_of_comparison(
 ) -> Iterator[str]:
     for key, parts in found.items():
         yield f"autobase:{key}"
-        yield f"  the first {counted(parts.same, 'row is', 'rows are')} the same"
+        yield f"  the first {count_noun(parts.same, 'row is', 'rows are')} the same"
         for store, peer in ((one, parts.one), (other, parts.other)):
-            only = counted(len(peer.only), "entry", "entries")
+            only = count_noun(len(peer.only), "entry", "entries")
             yield f"  {store.path}: {only} that the other lacks"
             if peer.entry is not None:
                 yield f"    row {parts.same + 1:,} is {peer.entry}"
@@ -203,7 +203,7 @@ def _base_text(base: Base) -> Iterator[str]:
         yield "  Give their key with --key-file or --ask-key."
     order = _order(base)
     signed = "none known to be signed" if order.signed is None else f"{order.signed:,} signed"
-    length = counted(len(order.names), "entry", "entries")
+    length = count_noun(len(order.names), "entry", "entries")
     yield f"  {length}, {order.confirmed:,} confirmed, {signed}"
     if order.missing:
         names = ", ".join(order.missing)
@@ -213,10 +213,10 @@ def _base_text(base: Base) -> Iterator[str]:
     if settles := settled_by(order.settlement, "everything here", cut_id, cut_id):
         yield f"  {settles}"
     if order.hidden:
-        hidden = counted(len(order.hidden), "entry", "entries")
+        hidden = count_noun(len(order.hidden), "entry", "entries")
         yield f"  The app doesn't show {hidden} whose writer was removed before; see --by applied."
     for member in base.members:
-        here = counted(member.length, "entry", "entries")
+        here = count_noun(member.length, "entry", "entries")
         if member.here < member.length:
             here = f"{member.here:,} of {here}"
         yield f"  {member.role:15} {member.key}  {here}, {member.trust}"

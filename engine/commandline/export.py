@@ -19,10 +19,10 @@ from tanglescope.engine.commandline.common.answers import (
     said_when_stopped,
     wants_json,
 )
-from tanglescope.engine.commandline.common.opening import opened
+from tanglescope.engine.commandline.common.opening import library_in
 from tanglescope.engine.commandline.show import PICTURE_STYLE, PictureStyle
 from tanglescope.engine.export.conversations import FORMS, ExportSelection, Rasterize, write_export
-from tanglescope.engine.language.wording import counted
+from tanglescope.engine.language.wording import count_noun
 from tanglescope.engine.site.collection import write_site
 from tanglescope.engine.site.library_reader import Consent, HiddenPeople, LibraryReader
 from tanglescope.engine.site.plan import WantedSite
@@ -52,12 +52,12 @@ class _Publication:
             raise click.UsageError("--private needs --group-keys.")
 
     @contextmanager
-    def opened(self, target: str) -> Iterator[tuple[LibraryReader, BlobFolders]]:
+    def open_library(self, target: str) -> Iterator[tuple[LibraryReader, BlobFolders]]:
         """The library without what may not be written, and the folders with its files.
 
         Warns in the end that `target` has private messages.
         """
-        with opened(self.database, self.group_keys if self.private else None) as library:
+        with library_in(self.database, self.group_keys if self.private else None) as library:
             folders = library.blob_folders([self.blobs] if self.blobs else [])
             consent = Consent(self.consent)
             yield LibraryReader(library, private=self.private, consent=consent), folders
@@ -71,7 +71,7 @@ def _blobs(what: str) -> options.Decorator:
     return options.path("--blobs", f"Also look for {what} in this folder.", file_okay=False)
 
 
-def _published(what: str) -> options.Decorator:
+def _publication_options(what: str) -> options.Decorator:
     """The options of a `_Publication`, of which others get `what`."""
     return options.passed_as(
         "published",
@@ -121,7 +121,7 @@ def _print_left_out(left_out: HiddenPeople) -> None:
 @options.by("The order. The default is the conversation's own.")
 @PICTURE_STYLE
 @_blobs("pictures and files")
-@_published("files")
+@_publication_options("files")
 @options.json()
 @click.pass_obj
 def export(
@@ -147,7 +147,7 @@ def export(
     wanted = ExportSelection(address, by, backlinks=style.backlinks, linear=style.linear)
     with (
         said_when_stopped(f"Stopped. {named} is incomplete or missing."),
-        published.opened(named) as (desk, folders),
+        published.open_library(named) as (desk, folders),
     ):
         if form not in _TAKEOUT:
             write_export(desk.library, wanted, form, target, rasterize)
@@ -178,13 +178,13 @@ def _answer(report: TakeoutReport) -> dict[str, object]:
 def _lines(report: TakeoutReport, target: str) -> Iterator[str]:
     contents = report.contents
     yield (
-        f"{target} has {counted(contents.messages, 'message')} in"
-        f" {counted(len(contents.chapters), 'chapter')} and"
-        f" {counted(report.files, 'file')} of messages."
+        f"{target} has {count_noun(contents.messages, 'message')} in"
+        f" {count_noun(len(contents.chapters), 'chapter')} and"
+        f" {count_noun(report.files, 'file')} of messages."
     )
     yield from contents.words_left_out()
     if report.missing:
-        files = counted(report.missing, "file of messages is", "files of messages are")
+        files = count_noun(report.missing, "file of messages is", "files of messages are")
         yield f"{files} missing, or here with another content."
 
 
@@ -195,7 +195,7 @@ def _lines(report: TakeoutReport, target: str) -> Iterator[str]:
 @options.by("The order of the conversations at ADDRESS. The default is each one's own.")
 @_blobs("pictures")
 @click.option("--title", default="Tanglescope", show_default=True, help="The title of the site.")
-@_published("pages")
+@_publication_options("pages")
 @options.json()
 def site(
     addresses: tuple[str, ...],
@@ -216,7 +216,7 @@ def site(
         raise click.UsageError("--all takes no ADDRESS: it writes all of them.")
     if by is not None and not addresses:
         raise click.UsageError("--by needs an ADDRESS.")
-    with published.opened(str(out)) as (desk, folders):
+    with published.open_library(str(out)) as (desk, folders):
         wanted = [desk.library.conversation(each, by, as_read=True) for each in addresses] or None
         addresses = tuple(str(each.address) for each in wanted or ())
         _print_left_out(desk.left_out(wanted))
@@ -242,9 +242,9 @@ def _write_folder(desk: LibraryReader, wanted: WantedSite, out: Path) -> None:
             **asdict(files),
         },
         [
-            f"{out} has {counted(report.messages, 'message')}"
-            f" in {counted(report.conversations, 'conversation')}:"
-            f" {counted(files.new, 'file')} written, {files.unchanged:,} unchanged,"
+            f"{out} has {count_noun(report.messages, 'message')}"
+            f" in {count_noun(report.conversations, 'conversation')}:"
+            f" {count_noun(files.new, 'file')} written, {files.unchanged:,} unchanged,"
             f" {files.removed:,} removed."
         ],
     )

@@ -20,7 +20,7 @@ from tanglescope.engine.commandline.common.answers import (
 )
 from tanglescope.engine.commandline.common.opening import database_path
 from tanglescope.engine.errors import ExitCode
-from tanglescope.engine.language.wording import counted
+from tanglescope.engine.language.wording import count_noun
 from tanglescope.engine.library import (
     LEAST_CUT,
     Engine,
@@ -115,7 +115,7 @@ def import_command(
 
 
 def _lines(report: ImportReport) -> Iterator[str]:
-    new = counted(report.added, "message is", "messages are")
+    new = count_noun(report.added, "message is", "messages are")
     yield f"{new} new; the database holds {report.messages:,}."
     if report.rules:
         by_rule = (f"{rule} {count:,}" for rule, count in sorted(report.rules.items()))
@@ -156,7 +156,7 @@ def _mention_empty(archives: Iterable[Path]) -> None:
 
 
 def _bad_records(count: int) -> str:
-    return counted(count, "bad record is", "bad records are")
+    return count_noun(count, "bad record is", "bad records are")
 
 
 def _report(progress: Progress) -> None:
@@ -164,5 +164,5 @@ def _report(progress: Progress) -> None:
     left = "" if progress.seconds_left is None else f", {progress.seconds_left:,.0f} s left"
     report_progress(
         {**asdict(progress), "bad": progress.bad},
-        f"{progress.stage}: {done}%, {counted(progress.messages, 'record')}{left}",
+        f"{progress.stage}: {done}%, {count_noun(progress.messages, 'record')}{left}",
     )

@@ -9,9 +9,9 @@ import click
 
 from tanglescope.engine.commandline.common import options
 from tanglescope.engine.commandline.common.answers import print_answer
-from tanglescope.engine.commandline.common.opening import opened, split_source
+from tanglescope.engine.commandline.common.opening import library_in, split_source
 from tanglescope.engine.errors import NotFound
-from tanglescope.engine.language.wording import counted, local_day
+from tanglescope.engine.language.wording import count_noun, local_day
 from tanglescope.engine.library import Library
 from tanglescope.engine.tangle.groups import (
     EpochMembership,
@@ -49,7 +49,7 @@ def members(
     yet to be added, and what can't be known without a key. Times are as claimed by the authors.
     """
     database, words = split_source((source,), database)
-    with opened(database, group_keys) as library:
+    with library_in(database, group_keys) as library:
         group = words[0] if words else address or _only_group(library, source)
         root = group.removeprefix(f"{GROUP}:")
         library.conversation(f"{GROUP}:{root}")
@@ -144,7 +144,7 @@ def _lines(now: GroupMoment, told: _Told) -> Iterator[str]:
     for number, epoch in enumerate(now.epochs):
         begun = f"begun by {told.names[epoch.author]}{_when(epoch.key, told)}"
         preferred = ", preferred" if epoch.key == now.preference.epoch else ""
-        yield f"Epoch {number}{preferred}: {counted(len(epoch.members), 'member')}, {begun}"
+        yield f"Epoch {number}{preferred}: {count_noun(len(epoch.members), 'member')}, {begun}"
         for feed, change in _since(epoch):
             by = told.names[change.author]
             yield f"  {told.names[feed]}: added by {by}{_when(change.key, told)}"

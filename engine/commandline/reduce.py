@@ -22,7 +22,7 @@ from tanglescope.engine.commandline.common.answers import (
     name_of_file,
     print_answer,
 )
-from tanglescope.engine.commandline.common.opening import opened
+from tanglescope.engine.commandline.common.opening import library_in
 from tanglescope.engine.commandline.common.sources import json_lines, open_bytes
 from tanglescope.engine.commandline.common.subject import (
     CONVERSATION,
@@ -34,9 +34,9 @@ from tanglescope.engine.errors import ExitCode, NotFound, TanglescopeError
 from tanglescope.engine.export.conversations import read
 from tanglescope.engine.export.messages import content_of
 from tanglescope.engine.language.readable import readable
-from tanglescope.engine.language.wording import counted, tr
+from tanglescope.engine.language.wording import count_noun, tr
 from tanglescope.engine.message.canonical import NotJSON, parse
-from tanglescope.engine.message.pzp import PzpRule, shown
+from tanglescope.engine.message.pzp import PzpRule, one_line_json
 from tanglescope.engine.reduce.feeds import FileEntry, PzpFeed, Rejection, RootedTangles, assemble
 from tanglescope.engine.reduce.records import (
     FieldStrategy,
@@ -150,7 +150,9 @@ class UnknownSet(TanglescopeError):
     exit_code = ExitCode.NOT_FOUND
 
     def __init__(self, root: str) -> None:
-        super().__init__(tr("{root} isn't the root of a PZP set that is here.", root=shown(root)))
+        super().__init__(
+            tr("{root} isn't the root of a PZP set that is here.", root=one_line_json(root))
+        )
 
 
 class EndlessSet(TanglescopeError):
@@ -328,13 +330,13 @@ def _report(found: _ReducedSet, *, preview: bool, lipmaa: bool) -> None:
 
 def _complain(source: Path, rejected: list[Rejection]) -> None:
     first = rejected[0]
-    message = "" if first.id is None else f"message {shown(first.id)}: "
+    message = "" if first.id is None else f"message {one_line_json(first.id)}: "
     problem = first_of(f"{message}{first.rule}: {first.detail}", len(rejected))
     complain(f"{name_of_file(source)}, {problem}", name_of_file(source))
 
 
 def _in_database(database: Path, root: str | None) -> list[_ReducedSet]:
-    with opened(database) as library:
+    with library_in(database) as library:
         roots = [each.root for each in library.pzp.sets()]
         return [_of(library.pzp.set_of(each)) for each in _choose_roots(roots, root)]
 
@@ -502,7 +504,7 @@ def _pruning_answer(pruning: Pruning) -> dict[str, Any]:
 def _preview(pruning: Pruning) -> Iterator[str]:
     """The effect of pruning on the set, as text."""
     erased, deleted = len(pruning.erasable), len(pruning.deletable)
-    messages = counted(deleted, "message")
+    messages = count_noun(deleted, "message")
     yield f"Pruning would erase {erased:,} and delete {messages}. Nothing was pruned."
     yield f"  set before: {', '.join(map(_quote_item, pruning.before)) or 'empty'}"
     yield f"  set after: {', '.join(map(_quote_item, pruning.after)) or 'empty'}"
@@ -512,7 +514,7 @@ def _preview(pruning: Pruning) -> Iterator[str]:
 def _title(feed: PzpFeed) -> str:
     if feed.root is None:
         return "not a feed: its root is missing"
-    facts = f"{counted(len(feed.messages), 'message')}, depth {feed.tangle.max_depth:,}"
+    facts = f"{count_noun(len(feed.messages), 'message')}, depth {feed.tangle.max_depth:,}"
     domain = feed.root.domain
     kind = "" if domain.startswith(PREFIX) else "no set, "
     return f"{domain if domain.isprintable() else _quote_item(domain)}: {kind}{facts}"

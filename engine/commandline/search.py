@@ -8,7 +8,7 @@ import click
 
 from tanglescope.engine.commandline.common import options
 from tanglescope.engine.commandline.common.answers import print_json, wants_json
-from tanglescope.engine.commandline.common.opening import opened, split_source
+from tanglescope.engine.commandline.common.opening import library_in, split_source
 from tanglescope.engine.errors import ExitCode, NotFound
 from tanglescope.engine.export.messages import excerpt, message_answer
 from tanglescope.engine.library import Library
@@ -16,7 +16,7 @@ from tanglescope.engine.library.typed_address import looks_like_address, resolve
 from tanglescope.engine.store.query import read_query
 from tanglescope.engine.tangle.names import with_ids
 from tanglescope.engine.tangle.thread import thread_root
-from tanglescope.engine.tangle.titles import one_line, untitled
+from tanglescope.engine.tangle.titles import one_line, substitute_title
 
 _FIELDS = """\b
 "old tree"                a phrase
@@ -61,13 +61,13 @@ def search(
     query = read_query(text)
     if query.problems:
         raise click.UsageError("\n".join(query.problems))
-    asked = query.searched
+    asked = query.searched_question
     if author is not None:
         asked = replace(asked, author=author)
     if kind is not None:
         asked = replace(asked, type=kind, only_said=False)
     asked = replace(asked, deleted=deleted or asked.deleted)
-    with opened(database) as library:
+    with library_in(database) as library:
         remarks = library.search_remarks(asked)
         named = None if author or kind else _message_of(library, text)
         keys = library.search(asked, count) if named is None else [named]
@@ -88,7 +88,7 @@ def search(
                 where = {"root": root, "address": address, "title": title}
                 print_json({**where, **message_answer(message, names, deleted=deleted)})
             else:
-                said = excerpt(message.restored if deleted else message, names, 100)
+                said = excerpt(message.with_withdrawn_content if deleted else message, names, 100)
                 click.echo(f"{message.key}  {called[message.author]}: {said}  (in {title})")
     if remarks:
         raise NotFound("\n".join(remarks))
@@ -101,7 +101,7 @@ def search(
 def _conversation(library: Library, key: str) -> tuple[str, str]:
     """The address and the title of the first conversation that a message is in."""
     found = library.conversation(library.conversations_of(key)[0]).summary()
-    return found.address, one_line(found.title) or untitled(present=found.present)
+    return found.address, one_line(found.title) or substitute_title(present=found.present)
 
 
 def _message_of(library: Library, text: str) -> str | None:

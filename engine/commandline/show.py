@@ -9,21 +9,21 @@ import click
 
 from tanglescope.engine.commandline.common import options
 from tanglescope.engine.commandline.common.answers import wants_json
-from tanglescope.engine.commandline.common.opening import is_source, opened
-from tanglescope.engine.commandline.common.streams import BOLD, DIM, styled
+from tanglescope.engine.commandline.common.opening import is_source, library_in
+from tanglescope.engine.commandline.common.streams import BOLD, DIM, style_text
 from tanglescope.engine.drawing.extra_edges import EXTRA_KINDS, LIPMAA, ExtraKind
 from tanglescope.engine.export.conversations import (
     FORMS,
     PICTURES,
     ExportSelection,
     Rasterize,
-    exported,
+    export_bytes,
     read,
 )
 from tanglescope.engine.export.messages import plain_text, pzp_words
 from tanglescope.engine.export.selecting import Part, keys_of
 from tanglescope.engine.language.readable import in_ascii, readable
-from tanglescope.engine.language.wording import counted
+from tanglescope.engine.language.wording import count_noun
 from tanglescope.engine.library import Conversation, Library, StoredMessage
 from tanglescope.engine.linear.displayed_rows import missing_above
 from tanglescope.engine.linear.orders.named import BY_TIME, require_times
@@ -134,7 +134,7 @@ def show(
             missing = missing_above(order, conversation.snapshot().waiting)
             for message, names in read(library, conversation, order if keys is None else keys):
                 if message.key in missing:
-                    click.echo(f"({counted(missing[message.key], 'missing message')})\n")
+                    click.echo(f"({count_noun(missing[message.key], 'missing message')})\n")
                 click.echo(_as_text(message, names, deleted=deleted))
                 _echo_extras(conversation, message.key, wanted_extra)
             for sentence in conversation.unknown():
@@ -151,7 +151,7 @@ def show(
             backlinks=style.backlinks,
             linear=style.linear,
         )
-        for batch in exported(library, wanted, form, rasterize):
+        for batch in export_bytes(library, wanted, form, rasterize):
             click.echo(in_ascii(batch.decode()) if form == "ndjson" else batch, nl=False)
 
 
@@ -169,7 +169,7 @@ def _open_conversation(
         return
     if address is not None:
         raise click.UsageError(f"--in is for a conversation in a file; there is no file {source}")
-    with opened(database, group_keys) as library:
+    with library_in(database, group_keys) as library:
         yield library, source
 
 
@@ -184,7 +184,7 @@ def _as_text(message: StoredMessage, names: dict[str, str], *, deleted: bool) ->
     called = with_ids(names)
     lines = readable(plain_text(message, called)).split("\n")
     if deleted and message.deletion is not None:
-        lines += readable(plain_text(message.restored, called)).split("\n")
+        lines += readable(plain_text(message.with_withdrawn_content, called)).split("\n")
     body = "\n".join(f"    {line}" for line in lines)
     declared = f"  {text}" if (text := pzp_words(message)) else ""
     author = called[message.author]
@@ -193,6 +193,9 @@ def _as_text(message: StoredMessage, names: dict[str, str], *, deleted: bool) ->
     edited = f"(edited, version {message.versions})" if message.is_edited else ""
     removed = "(removed: the app doesn't show it)" if message.removed_by is not None else ""
     heading = "  ".join(
-        filter(None, (styled(author, BOLD), styled(printable(message.key), DIM), edited, removed))
+        filter(
+            None,
+            (style_text(author, BOLD), style_text(printable(message.key), DIM), edited, removed),
+        )
     )
     return f"{heading}{declared}\n{body}\n"

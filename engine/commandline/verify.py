@@ -34,7 +34,7 @@ from tanglescope.engine.commandline.common import options
 from tanglescope.engine.commandline.common.answers import complain, first_of, wants_json
 from tanglescope.engine.errors import ExitCode
 from tanglescope.engine.language.readable import json_line
-from tanglescope.engine.language.wording import counted, on_one_line
+from tanglescope.engine.language.wording import count_noun, on_one_line
 from tanglescope.engine.message import pzp
 from tanglescope.engine.message.chain import FeedChains
 from tanglescope.engine.message.verdict import (
@@ -136,7 +136,7 @@ def _in_graphs(reader: Reader) -> Iterator[tuple[CheckResult, _Events]]:
         for key, rule in unsound((), [item.node for item in here.values()]).items():
             _refuse(results, records[name, key], RefusedPiece(key, rule, b""))
     for number, result in enumerate(results):
-        yield result, [(key, rooms[name].judged(key)) for name, key in events[number]]
+        yield result, [(key, rooms[name].judge(key)) for name, key in events[number]]
 
 
 def _refuse(results: list[CheckResult], number: int, part: RefusedPiece) -> None:
@@ -208,7 +208,7 @@ def _summary(counts: Counter[ValidationStatus], judged: Counter[Judgement]) -> s
     if not counts:
         return "The archive is empty: it contains no messages."
     parts = [f"{counts[status]:,} {status}" for status in ValidationStatus if counts[status]]
-    found = f"{counted(counts.total(), 'record')}: {', '.join(parts)}."
+    found = f"{count_noun(counts.total(), 'record')}: {', '.join(parts)}."
     if not judged:
         return found
     by_rules = [f"{judged[each]:,} {each}" for each in Judgement if judged[each]]

@@ -183,7 +183,7 @@ class _Dispute:
 
     def faults(self) -> Iterator[ClockFault]:
         """Who was wrong; where that can't be known, both, uncertainly."""
-        certain = self._blamed()
+        certain = self._blamed_authors()
         wrong = self._messages(certain)
         for conflict in self.conflicts:
             both = [name for name in (conflict.later, conflict.earlier) if name in wrong]
@@ -193,7 +193,7 @@ class _Dispute:
                 for name in (conflict.later, conflict.earlier):
                     yield self._fault(name, conflict, certain=False)
 
-    def _blamed(self) -> frozenset[str]:
+    def _blamed_authors(self) -> frozenset[str]:
         """The authors who were wrong whichever of the best explanations is true."""
         pairs = {self.authors(conflict) for conflict in self.conflicts}
         authors = sorted({author for pair in pairs for author in pair})
@@ -323,7 +323,7 @@ class ClockStudy:
     lines: tuple[str, ...]
 
 
-def studied(opened: OpenGraph, _on_progress: OnProgress) -> ClockStudy:
+def study_clocks(opened: OpenGraph, _on_progress: OnProgress) -> ClockStudy:
     """The authors whose clocks contradict causality, with amounts and times."""
     faults = clock_faults(opened.graph)
     times = {node.id: node.asserted for node in opened.graph.nodes}

@@ -357,13 +357,13 @@ def usual_orders(own: str, *, times: bool = True) -> tuple[str, ...]:
     return tuple(dict.fromkeys((own, *others)))[: len(others)]
 
 
-def compared(opened: OpenGraph, on_progress: OnProgress, by: Sequence[str]) -> ComparedOrders:
+def compare_by(opened: OpenGraph, on_progress: OnProgress, by: Sequence[str]) -> ComparedOrders:
     """The orders of these linearizers. Raises as `orders_of` does."""
     found = orders_of(opened, on_progress, by)
     return ComparedOrders(crossings(found), tuple(comparison_in_words(found, mark)))
 
 
-def exported(opened: OpenGraph, on_progress: OnProgress, by: Sequence[str]) -> str:
+def comparison_json(opened: OpenGraph, on_progress: OnProgress, by: Sequence[str]) -> str:
     """The same as JSON, what `tanglescope compare --json` answers. Raises as `orders_of` does."""
     found = orders_of(opened, on_progress, by)
     return json.dumps(comparison_answer(found, len(opened.graph.nodes)), separators=(",", ":"))

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from tanglescope.engine.debug.explaining.words import Labeller
-from tanglescope.engine.debug.replaying.rebases import linked
-from tanglescope.engine.language.wording import listed, plural, tr
+from tanglescope.engine.debug.replaying.rebases import link_as_autobase
+from tanglescope.engine.language.wording import list_first, plural, tr
 from tanglescope.engine.linear.autobase.order import base_of
 from tanglescope.engine.linear.edit_script import heaviest_increasing
 from tanglescope.engine.linear.edits import Insert
@@ -61,12 +61,12 @@ class Divergence:
 
 def divergence(one: Graph, other: Graph, by: str = "autobase") -> Divergence:
     """Compare what two peers know of one conversation, in an order."""
-    graphs = [linked(graph) if by == "autobase" else graph for graph in (one, other)]
+    graphs = [link_as_autobase(graph) if by == "autobase" else graph for graph in (one, other)]
     orders = [order_of(graph, by) for graph in graphs]
     known = [{node.id: node for node in graph.nodes} for graph in graphs]
     both = known[0].keys() & known[1].keys()
     same = _common(*orders)
-    together = order_of(united(*graphs), by)
+    together = order_of(unite(*graphs), by)
     first, second = (
         PeerSide(
             tuple(name for name in dict.fromkeys((*order, *here)) if name not in both),
@@ -84,7 +84,7 @@ def divergence(one: Graph, other: Graph, by: str = "autobase") -> Divergence:
     return Divergence(by, same, first, second, contrary, tuple(together))
 
 
-def united(one: Graph, other: Graph) -> Graph:
+def unite(one: Graph, other: Graph) -> Graph:
     """All messages of both, those of the first peer first."""
     here = {node.id for node in one.nodes}
     news = tuple(node for node in other.nodes if node.id not in here)
@@ -137,7 +137,7 @@ def _in_autobase(shared: Graph, news: Sequence[Node], row: int) -> str | None:
     for node in news:
         base.take_in(node)
         update = base.update()
-        unchanged = base.confirmed - len(update.confirmed) + update.shared
+        unchanged = base.confirmed_length - len(update.confirmed) + update.shared
         if unchanged <= row and list(islice(base, row + 1)) != before:
             return node.id
     return None
@@ -205,7 +205,7 @@ def divergence_in_words(
             "They have different versions of {n:,} messages: {names}.",
             "They have different versions of {n:,} message: {names}.",
             len(found.contrary),
-            names=listed(found.contrary, _NAMED, label),
+            names=list_first(found.contrary, _NAMED, label),
         )
     if peers[0].entry is None and peers[1].entry is None:
         yield tr("They have the same order.")
@@ -240,7 +240,7 @@ def _only(name: str, peer: PeerSide, label: Labeller) -> Iterator[str]:
         "{name} has {n:,} message that the other lacks: {messages}.",
         len(peer.only),
         name=name,
-        messages=listed(peer.only, _NAMED, label),
+        messages=list_first(peer.only, _NAMED, label),
     )
 
 
@@ -268,6 +268,6 @@ def _sentence_of_exchange(name: str, peer: PeerSide, received: int, label: Label
         "{n:,} of its messages move: {messages}.",
         "{n:,} of its messages moves: {messages}.",
         len(peer.moved),
-        messages=listed(peer.moved, _NAMED, label),
+        messages=list_first(peer.moved, _NAMED, label),
     )
     return f"{said} {moved}"

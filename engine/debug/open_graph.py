@@ -61,9 +61,9 @@ class OpenGraph:
         self.taken_in = tuple(taken_in) or tuple(node.id for node in graph.nodes)
 
     @property
-    def known(self) -> ArrivedEvents:
+    def known_events(self) -> ArrivedEvents:
         """All of its events, with the timeline over them."""
-        return self.ordering.known
+        return self.ordering.known_events
 
     @cached_property
     def history(self) -> EditHistory:

@@ -16,7 +16,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from tanglescope.engine.drawing.shape import Shape, links
-from tanglescope.engine.language.wording import counted
+from tanglescope.engine.language.wording import count_noun
 from tanglescope.engine.linear.horizon import Edges
 
 MOST_MET = 32
@@ -148,7 +148,7 @@ class LeftOut(NamedTuple):
     def __str__(self) -> str:
         """A note in a picture; empty if nothing is left out."""
         counts = ((self.arrows, "arrow"), (self.missing, "missing message"))
-        parts = [counted(count, name) for count, name in counts if count]
+        parts = [count_noun(count, name) for count, name in counts if count]
         return f"Left out: {' and '.join(parts)}" if parts else ""
 
 
@@ -170,7 +170,7 @@ class ShownShape:
     left_out: LeftOut = NOTHING
 
 
-def filtered(shape: Shape, filters: Filters, kept: str = "") -> ShownShape:
+def apply_filters(shape: Shape, filters: Filters, kept: str = "") -> ShownShape:
     """A shape with the reader's filters; the message `kept` is never folded away."""
     if not filters:
         return ShownShape(shape, {}, frozenset(), 0)
@@ -184,7 +184,7 @@ _MOST_EDGES, _EDGES_EACH = 4_000, 3
 _MOST_GHOSTS = 2_000
 
 
-def bounded(shown: ShownShape) -> ShownShape:
+def bound_shape(shown: ShownShape) -> ShownShape:
     """A shape with as many edges and missing messages as a picture can have.
 
     Of missing messages the first remain; of the edges, the first ones of every message.
@@ -321,7 +321,7 @@ class GappedRows:
         return [key for key in self.rows if key not in known and key not in self.gap_of]
 
 
-def gapped(
+def leave_gaps(
     shape: Shape, filters: Filters, opened: Sequence[str] = (), only: Set[str] = frozenset()
 ) -> GappedRows:
     """A timeline as the reader wants to see it; gaps in `opened` are shown nevertheless.
@@ -333,10 +333,10 @@ def gapped(
     hides = by_filters(shape, filters.feeds, filters.types, folded)
     wanted = set(shape.numbers(only).values())
 
-    def unwanted(number: int) -> bool:
+    def is_unwanted(number: int) -> bool:
         return number not in kept and (hides(number) or bool(only and number not in wanted))
 
-    found = elide(shape, unwanted)
+    found = elide(shape, is_unwanted)
     shown = bytearray(len(shape))
     for number in found.shown:
         shown[number] = 1

@@ -129,7 +129,7 @@ def extra_edges(
     return tuple(found)
 
 
-def offered(relations: Relations) -> tuple[str, ...]:
+def kinds_of_extras(relations: Relations) -> tuple[str, ...]:
     """The names of the kinds of which a conversation has any; exports also have `ALL_PREVIOUS`."""
     there = {name for name, find in relations.items() if find()}
     return tuple(each.name for each in EXTRA_KINDS if each is TIE_BREAKS or each.name in there)

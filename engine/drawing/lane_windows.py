@@ -268,13 +268,13 @@ class FeedLanes(WindowedLanes):
     def place(self, stretch: Stretch, row: int, lanes: CrossingStrands) -> LaneRow:
         """Put the message on its author's lane, after moving strands that can't stay there."""
         key = stretch.key(row)
-        above = self._moved(stretch, lanes)
+        above = self._move_aside(stretch, lanes)
         below: list[Strand | None] = [
             None if strand and strand.last == key else strand for strand in above
         ]
         return stretch.lane_row(row, self._home[key], above, below)
 
-    def _moved(self, stretch: Stretch, lanes: CrossingStrands) -> CrossingStrands:
+    def _move_aside(self, stretch: Stretch, lanes: CrossingStrands) -> CrossingStrands:
         """The strands, with those that will meet a message of their own feed moved to the right."""
         moved = list(lanes) + [None] * (self._feeds - len(lanes))
         for lane, strand in enumerate(moved[: self._feeds]):

@@ -303,10 +303,10 @@ def focus(shape: Shape, keys: Collection[str], steps: int, most: int = MOST) -> 
     """Messages of a shape with everything at most so many steps away."""
     middle = sorted(shape.numbers(keys).values())
     shown = part(shape, around(shape, middle, steps, most))
-    return Focus(frozenset(keys), shown, layered(shown))
+    return Focus(frozenset(keys), shown, lay_out_in_layers(shown))
 
 
-def layered(shown: ShownShape, *, is_sideways: bool = False) -> LayeredLayout:
+def lay_out_in_layers(shown: ShownShape, *, is_sideways: bool = False) -> LayeredLayout:
     """The picture of the shown messages, including missing ones."""
     shape = shown.shape
     edges = [

@@ -14,7 +14,7 @@ from math import ceil, sqrt
 from operator import sub
 
 from tanglescope.engine.drawing.diagram import Diagram, lay_out
-from tanglescope.engine.drawing.eliding import Filters, ShownShape, bounded, filtered
+from tanglescope.engine.drawing.eliding import Filters, ShownShape, apply_filters, bound_shape
 from tanglescope.engine.drawing.shape import Shape
 from tanglescope.engine.linear.horizon import closure
 
@@ -115,7 +115,7 @@ class Plan:
 
 def plan(shape: Shape, names: Mapping[str, str], filters: Filters, kept: str = "") -> Plan:
     """The plan of a shape with the reader's filters; the message `kept` isn't folded away."""
-    shown = bounded(filtered(shape, filters, kept))
+    shown = bound_shape(apply_filters(shape, filters, kept))
     diagram = lay_out(shown.shape)
     numbers = {key: number for number, key in enumerate(shown.shape.keys)}
     return Plan(shape, shown, diagram, density(diagram), numbers, names)

@@ -162,7 +162,7 @@ def roots_of(shape: Shape) -> frozenset[str]:
     return frozenset(shape.keys[number] for number in here if not shape.causes.count(number))
 
 
-def disconnected(shape: Shape) -> frozenset[str]:
+def find_disconnected(shape: Shape) -> frozenset[str]:
     """The messages that come only after missing ones."""
     return frozenset(
         shape.keys[number]

@@ -25,7 +25,7 @@ from tanglescope.engine.drawing.layered import (
 )
 from tanglescope.engine.drawing.tangle_map import MapSizes
 from tanglescope.engine.drawing.tints import Hue, Palette
-from tanglescope.engine.language.readable import unwrapped, without_controls
+from tanglescope.engine.language.readable import unwrap, without_controls
 
 FONT = "DejaVu Sans, Noto Sans, Helvetica, Arial, sans-serif"
 
@@ -175,9 +175,9 @@ def diagram_svg(
     yield "</svg>\n"
 
 
-def fitted(text: str, room: float, size: float = _SIZE) -> str:
+def fit_text(text: str, room: float, size: float = _SIZE) -> str:
     """As much of a text as fits into so many pixels, without invisible characters."""
-    seen = unwrapped(without_controls(text[:500]))
+    seen = unwrap(without_controls(text[:500]))
     taken = 0.0
     for place, character in enumerate(seen):
         taken += size * (1.0 if east_asian_width(character) in "WF" else 0.6)
@@ -275,9 +275,11 @@ def _box(
     yield f"><title>{escape(card.tooltip)}</title></rect>\n" if card.tooltip else "/>\n"
     room = BOX_WIDTH - 22
     if card.author:
-        yield _text(fitted(card.author, room), (left + 11, top + 20), name_color, _SIZE, bold=True)
+        yield _text(
+            fit_text(card.author, room), (left + 11, top + 20), name_color, _SIZE, bold=True
+        )
     base = top + (37 if card.author else BOX_HEIGHT / 2 + _SIZE / 3)
-    yield _text(fitted(card.text, room), (left + 11, base), text, _SIZE)
+    yield _text(fit_text(card.text, room), (left + 11, base), text, _SIZE)
 
 
 def column_name(column: FeedColumn, names: Mapping[str, str]) -> str:
@@ -293,7 +295,7 @@ def _column(diagram: Diagram, column: FeedColumn, name: str, palette: Palette) -
         yield f'<path d="M{at:.1f} {_HEAD - 8:.1f} v{height:.1f}" stroke="{line}"/>\n'
     color = palette.author(column.hue)
     turned = f' transform="rotate(-60 {x:.1f} {_HEAD - 14:.1f})"'
-    yield _text(fitted(name, _HEAD), (x, _HEAD - 14), color, 11, more=turned)
+    yield _text(fit_text(name, _HEAD), (x, _HEAD - 14), color, 11, more=turned)
 
 
 def _dot(diagram: Diagram, number: int, palette: Palette) -> str:

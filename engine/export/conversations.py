@@ -15,8 +15,8 @@ from tanglescope.engine.drawing.eliding import (
     EVERYTHING,
     Filters,
     ShownShape,
-    bounded,
-    filtered,
+    apply_filters,
+    bound_shape,
     part,
 )
 from tanglescope.engine.drawing.extra_edges import ExtraEdges, extra_edges
@@ -84,7 +84,7 @@ class ExportSelection:
     """Whether pictures show each message after the one before it in the order."""
 
 
-def exported(
+def export_bytes(
     library: Library, wanted: ExportSelection, form: str, rasterize: Rasterize | None = None
 ) -> Iterator[bytes]:
     """The bytes of an export, in batches. Raises `TanglescopeError`."""
@@ -101,7 +101,7 @@ def write_export(
     library: Library, wanted: ExportSelection, form: str, file: Path, rasterize: Rasterize
 ) -> None:
     """Write an export to a file, atomically. Raises `TanglescopeError`."""
-    write_whole(file, exported(library, wanted, form, rasterize))
+    write_whole(file, export_bytes(library, wanted, form, rasterize))
 
 
 def read(
@@ -110,7 +110,7 @@ def read(
     """Yield the messages with all their causes, read in batches, and the names of their people."""
     for first in range(0, len(keys), _AT_ONCE):
         page = keys[first : first + _AT_ONCE]
-        messages = conversation.linked(page)
+        messages = conversation.messages_with_causes(page)
         names = library.names(feed for message in messages.values() for feed in message.people)
         for key in page:
             if key in messages:
@@ -127,7 +127,7 @@ def rows(library: Library, address: str, by: str | None = None) -> list[dict[str
     return [message_answer(message, names) for message, names in messages]
 
 
-def selected(conversation: Conversation, wanted: ExportSelection) -> list[str]:
+def select_keys(conversation: Conversation, wanted: ExportSelection) -> list[str]:
     """The keys of the wanted messages, in reading order."""
     order = conversation.in_order()
     if wanted.keys is None and not wanted.filters:
@@ -139,7 +139,7 @@ def selected(conversation: Conversation, wanted: ExportSelection) -> list[str]:
 
 def _json(library: Library, wanted: ExportSelection) -> Iterator[str]:
     conversation = library.conversation(wanted.address, wanted.by, as_read=not wanted.signed)
-    keys = selected(conversation, wanted)
+    keys = select_keys(conversation, wanted)
     shown = [
         message_answer(*each, deleted=wanted.deleted) for each in read(library, conversation, keys)
     ]
@@ -147,7 +147,7 @@ def _json(library: Library, wanted: ExportSelection) -> Iterator[str]:
         extras = conversation.extras_of(str(answer["key"]), wanted.extra)
         answer |= dict.fromkeys(wanted.extra)
         answer |= {name: extra.value for name, extra in extras.items()}
-    address = conversation.address.ordered(None)
+    address = conversation.address.in_order_by(None)
     whole = {
         "root": address.subject,
         "address": str(address),
@@ -161,7 +161,7 @@ def _json(library: Library, wanted: ExportSelection) -> Iterator[str]:
 def _ndjson(library: Library, wanted: ExportSelection) -> Iterator[str]:
     """The messages as they were read, as an archive that can be imported."""
     conversation = library.conversation(wanted.address, wanted.by)
-    for line in conversation.records(selected(conversation, wanted)):
+    for line in conversation.records(select_keys(conversation, wanted)):
         yield line.decode()
 
 
@@ -189,7 +189,7 @@ def _svg(library: Library, wanted: ExportSelection) -> Iterator[str]:
     from tanglescope.engine.drawing.tints import palette
 
     conversation = library.conversation(wanted.address, wanted.by)
-    shown = bounded(_find_shape(conversation, wanted))
+    shown = bound_shape(_find_shape(conversation, wanted))
     shape, look = shown.shape, palette(wanted.theme).among(conversation.writers())
     figure = _figure(conversation, shape, wanted)
     most = layered.MOST if figure else _MOST_DRAWN
@@ -206,9 +206,9 @@ def _svg(library: Library, wanted: ExportSelection) -> Iterator[str]:
         return diagram_svg(laid, shown.elided, names, look, extra, left_out)
     cards = cards_of(library, wanted.address, shape, figure)
     if figure:
-        sideways = layered.layered(shown, is_sideways=True)
+        sideways = layered.lay_out_in_layers(shown, is_sideways=True)
         return figure_svg(sideways, cards, figure, look, extra, left_out)
-    return layered_svg(layered.layered(shown), cards, look, extra, left_out)
+    return layered_svg(layered.lay_out_in_layers(shown), cards, look, extra, left_out)
 
 
 FORMS: Mapping[str, Callable[[Library, ExportSelection], Iterator[str]]] = MappingProxyType(
@@ -254,7 +254,7 @@ def _filter_shape(conversation: Conversation, wanted: ExportSelection) -> ShownS
     shape = conversation.shape()
     if wanted.keys is not None:
         return part(shape, frozenset(shape.numbers(wanted.keys).values()))
-    return filtered(shape, wanted.filters)
+    return apply_filters(shape, wanted.filters)
 
 
 def _extra(
@@ -271,10 +271,12 @@ def _figure(
     """The figure of the wanted part, if it is to be drawn as one."""
     if not wanted.backlinks:
         return None
-    from tanglescope.engine.drawing.shape import disconnected, roots_of
+    from tanglescope.engine.drawing.shape import find_disconnected, roots_of
 
     whole = _filter_shape(conversation, wanted).shape if wanted.linear else shape
-    figure = replace(conversation.figure(), roots=roots_of(whole), disconnected=disconnected(whole))
+    figure = replace(
+        conversation.figure(), roots=roots_of(whole), disconnected=find_disconnected(whole)
+    )
     if wanted.keys is None and not wanted.filters:
         return figure
     here = set(shape.keys[: shape.present])
@@ -317,7 +319,7 @@ def _prepare_drawing(library: Library, wanted: ExportSelection) -> _Drawing:
     from tanglescope.engine.drawing.diagram_text import DrawnMessage
 
     conversation = library.conversation(wanted.address, wanted.by)
-    shown = bounded(_find_shape(conversation, wanted))
+    shown = bound_shape(_find_shape(conversation, wanted))
     shape = shown.shape
     figure = _figure(conversation, shape, wanted)
     numbers = {key: number for number, key in enumerate(shape.keys)}

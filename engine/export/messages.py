@@ -40,7 +40,7 @@ def message_answer(
         **({} if remover is None else {"role": "removed", "removed_by": remover}),
         "causes": message.causes,
         **pzp_answer(message),
-        "text": plain_text(message.restored if deleted else message, names)
+        "text": plain_text(message.with_withdrawn_content if deleted else message, names)
         if deleted or not is_deleted
         else "",
         "versions": message.versions,

@@ -12,7 +12,7 @@ def ordering_of(conversation: Conversation) -> Ordering:
         return 0 if place is None else place.rank or 0
 
     order = conversation.in_order()
-    graph, by, proven = conversation.graph(), conversation.order, conversation.proven
+    graph, by, proven = conversation.graph(), conversation.order, conversation.proven_causes
     if not conversation.is_part:
         return Ordering(graph, by, order, proven=proven)
     return Ordering(graph, by, order, rank, conversation.horizon, proven)

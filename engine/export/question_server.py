@@ -89,8 +89,10 @@ def open_graph(library: Library, address: str) -> OpenGraph:
     numbers = conversation.numbers([node.id for node in ordering.graph.nodes])
     taken_in = sorted(numbers, key=numbers.__getitem__)
 
-    def declared(key: str) -> str:
+    def declared_by(key: str) -> str:
         message = conversation.messages([key]).get(key)
         return "" if message is None else pzp_words(message)
 
-    return OpenGraph(ordering.graph, taken_in, ordering, declared, library.quarantine.refused)
+    return OpenGraph(
+        ordering.graph, taken_in, ordering, declared_by, library.quarantine.refusals_of
+    )

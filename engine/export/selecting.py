@@ -101,13 +101,13 @@ class _Matching:
         terms: list[Term] = []
         for term in terms_of(text):
             is_state = term.values == (CONFIRMED,) and not (term.field or term.is_quoted)
-            (states if is_state and self._confirmed is not None else terms).append(term)
+            (states if is_state and self._confirmed_entries is not None else terms).append(term)
         query = read_query(write_query(terms))
         if query.problems:
             raise UnclearQuery("\n".join(query.problems))
         found = set(self.keys)
         for term in states:
-            confirmed = self._confirmed or frozenset()
+            confirmed = self._confirmed_entries or frozenset()
             found = found - confirmed if term.is_excluded else found & confirmed
         for condition in self._conditions(query.question):
             found = {key for key in found if condition(key)}
@@ -182,15 +182,15 @@ class _Matching:
         return "" if message.has_signed_text else message.key
 
     @cached_property
-    def _confirmed(self) -> frozenset[str] | None:
+    def _confirmed_entries(self) -> frozenset[str] | None:
         """The confirmed entries; None if nothing is voted on."""
         finality = self.conversation.finality()
         if finality is not None:
             order = self.library.conversation(
-                str(self.conversation.address.ordered(None))
+                str(self.conversation.address.in_order_by(None))
             ).in_order()
             return frozenset(order[: finality.confirmed])
-        graph = self.conversation.graph() if not self.conversation.given().links else None
+        graph = self.conversation.graph() if not self.conversation.given_facts().links else None
         if graph is None or not any(writer.indexer for writer in graph.writers):
             return None
         answer = linearize(graph, "autobase", edits=False)

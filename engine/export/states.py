@@ -14,7 +14,7 @@ from tanglescope.engine.debug.open_graph import mark
 from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.export.conversations import read
 from tanglescope.engine.export.messages import content_of, message_answer
-from tanglescope.engine.kit.reducers import is_record, recognized, reducer
+from tanglescope.engine.kit.reducers import is_record, recognize, reducer
 from tanglescope.engine.language.wording import tr
 from tanglescope.engine.library import Conversation, Library
 from tanglescope.engine.library.two_sources import counterpart, opened_source
@@ -26,7 +26,7 @@ from tanglescope.engine.reduce.folding import (
     Parting,
     StateChange,
     changes_between,
-    folded,
+    fold,
     parting,
 )
 from tanglescope.engine.reduce.matrix.room_state import EntryChange, entry_changes
@@ -54,7 +54,7 @@ class FoldedRows:
     def of(self, keys: Sequence[str]) -> Iterator[FoldedRow]:
         """The rows of some of its messages."""
         with reducer(self.named) as step:
-            for row in folded(step, _messages(self.library, self.conversation, keys)):
+            for row in fold(step, _messages(self.library, self.conversation, keys)):
                 if not self.is_wanted():
                     return
                 yield row
@@ -70,7 +70,7 @@ class FoldedRows:
 def reducer_for(library: Library, conversation: Conversation) -> str | None:
     """The name of the reducer that fits the first messages; None if there is none."""
     keys = conversation.in_order()[:_LOOKED_AT]
-    named = map(recognized, _messages(library, conversation, keys))
+    named = map(recognize, _messages(library, conversation, keys))
     return next(filter(None, named), None)
 
 
@@ -182,7 +182,7 @@ def _at(rows: FoldedRows, key: str | None) -> tuple[StateAnswer, tuple[str, ...]
     place = order.index(key)
     last: deque[FoldedRow] = deque(maxlen=2)
 
-    def noted() -> Iterator[FoldedRow]:
+    def note_rows() -> Iterator[FoldedRow]:
         for row in rows.of(order[: place + 1]):
             last.append(row)
             yield row
@@ -190,9 +190,9 @@ def _at(rows: FoldedRows, key: str | None) -> tuple[StateAnswer, tuple[str, ...]
     entry = _entry(rows, key)
     about = list[EntryChange]()
     if entry is not None:
-        about = list(entry_changes(noted(), *entry))
+        about = list(entry_changes(note_rows(), *entry))
     else:
-        deque(noted(), maxlen=0)
+        deque(note_rows(), maxlen=0)
     if not last or last[-1].key != key:
         return {
             "": (tr("{name} is missing, so the state after it isn't known.", name=mark(key)),)

@@ -234,7 +234,7 @@ def _broken(linearize: Linearizer, case: Case, properties: Sequence[Property]) -
 def _with_causes_first(order: Linearizer) -> Linearizer:
     """The order, made to refuse other deliveries, so that shrinking avoids them."""
 
-    def checked(graph: Graph) -> Any:
+    def check_graph(graph: Graph) -> Any:
         seen: set[str] = set()
         for node in graph.nodes:
             if not seen.issuperset(node.after):
@@ -242,7 +242,7 @@ def _with_causes_first(order: Linearizer) -> Linearizer:
             seen.add(node.id)
         return order(graph)
 
-    return checked
+    return check_graph
 
 
 def _draw(found: BrokenLaw, folder: Path | None) -> Path | None:

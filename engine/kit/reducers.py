@@ -37,7 +37,14 @@ from tanglescope.engine.reduce.records import (
     schema_of,
     schema_with,
 )
-from tanglescope.engine.reduce.sets import PREFIX, SetChange, SetFold, added, deleted, plain
+from tanglescope.engine.reduce.sets import (
+    PREFIX,
+    SetChange,
+    SetFold,
+    added_items,
+    deleted_items,
+    plain,
+)
 from tanglescope.engine.system.files import missing
 from tanglescope.engine.tangle.groups import Group, epoch_of
 from tanglescope.engine.tangle.rules import (
@@ -79,7 +86,9 @@ def _set() -> FoldStep:
                     ids = names if isinstance(names, list) else []
                     superseded = tuple(each for each in ids if isinstance(each, str))
                     key = str(message["key"])
-                    fold.add(key, SetChange(added(add, key), deleted(delete), superseded))
+                    fold.add(
+                        key, SetChange(added_items(add, key), deleted_items(delete), superseded)
+                    )
         state = fold.state
         return {"items": [plain(item) for item in state.items], "roots": list(state.item_roots)}
 
@@ -117,7 +126,7 @@ def _members() -> FoldStep:
         if group is None:
             return {}
         group.add(RuleEntry(key, content, message["author"], message["sequence"] or 0))
-        changed = {epoch: group.membership(epoch) for epoch in group.begun}
+        changed = {epoch: group.membership(epoch) for epoch in group.begun_epochs}
         return {
             epoch: {"members": sorted(each.members), "excluded": sorted(each.excluded)}
             for epoch, each in changed.items()
@@ -194,7 +203,7 @@ REDUCERS: Mapping[str, Callable[[], FoldStep]] = {
 """The reducers of this program; each call begins anew."""
 
 
-def recognized(message: Mapping[str, Any]) -> str | None:
+def recognize(message: Mapping[str, Any]) -> str | None:
     """The reducer of this program that a message is for; None if there is none."""
     content = message["content"]
     match content:

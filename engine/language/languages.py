@@ -48,9 +48,9 @@ class Language:
     @property
     def name(self) -> str:
         """The name of the language in itself."""
-        return self.said(_OWN_NAME)
+        return self.translation_of(_OWN_NAME)
 
-    def said(self, text: str, beside: str = "", n: int | None = None) -> str:
+    def translation_of(self, text: str, beside: str = "", n: int | None = None) -> str:
         """The translation of a text, in the form for `n`; the English text if there is none."""
         forms = self.texts.get((text, beside))
         if forms is None:
@@ -59,7 +59,7 @@ class Language:
 
     def number(self, written: str) -> str:
         """A number formatted by Python, in the format of this language."""
-        signs = self.said(_NUMBERS)
+        signs = self.translation_of(_NUMBERS)
         return written.translate({ord(","): signs[1], ord("."): signs[-2]})
 
 

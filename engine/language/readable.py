@@ -29,7 +29,7 @@ def readable(text: str) -> str:
     return _SHOWN_BY_CODE.sub(_code, _LINE_BREAK.sub("\n", text))
 
 
-def unwrapped(text: str) -> str:
+def unwrap(text: str) -> str:
     """A text on one line with single spaces; no-break, wide and thin spaces stay as they are."""
     return _WRAPPED.sub(" ", text).strip()
 

@@ -17,15 +17,15 @@ from typing import Any, TypeVar
 from tanglescope.engine.language.languages import ENGLISH, Language, later, load
 
 __all__ = [
+    "current_language",
     "date_and_time",
     "later",
-    "listed",
+    "list_first",
     "number",
     "on_one_line",
     "plural",
-    "quoted",
+    "quote_program",
     "speak",
-    "spoken",
     "tr",
 ]
 
@@ -42,7 +42,7 @@ def speak(code: str) -> None:
     _spoken = None if code == ENGLISH else load(code)
 
 
-def spoken() -> str:
+def current_language() -> str:
     """The current language."""
     return _spoken.code if _spoken else ENGLISH
 
@@ -52,7 +52,7 @@ def tr(text: str, meaning: str = "", /, **values: object) -> str:
 
     `meaning` helps translators if one text has two meanings.
     """
-    template = _spoken.said(text, meaning) if _spoken else text
+    template = _spoken.translation_of(text, meaning) if _spoken else text
     return _fill(template, values) if values else template
 
 
@@ -62,7 +62,7 @@ def plural(many: str, one: str, n: int, /, **values: object) -> str:
     `many` is first because Linguist shows it as the text, and `one` as the comment on it.
     """
     english = one if n == 1 else many
-    template = _spoken.said(many, one, n) if _spoken else english
+    template = _spoken.translation_of(many, one, n) if _spoken else english
     return _fill(template, {"n": n, **values})
 
 
@@ -79,19 +79,19 @@ def on_one_line(name: str) -> str:
     return _NOT_IN_NAMES.sub(lambda found: found[0].encode("unicode_escape").decode(), name)
 
 
-def counted(n: int, one: str, many: str = "") -> str:
+def count_noun(n: int, one: str, many: str = "") -> str:
     """A number with an English noun, for the command line: `1 message`."""
     return f"{n:,} {one if n == 1 else many or f'{one}s'}"
 
 
-def listed(things: Sequence[T], most: int, label: Callable[[T], str]) -> str:
+def list_first(things: Sequence[T], most: int, label: Callable[[T], str]) -> str:
     """The labels of the first `most` items, and the number of further ones."""
     text = ", ".join(map(label, things[:most]))
     more = len(things) - most
     return tr("{text} and {more:,} more", text=text, more=more) if more > 0 else text
 
 
-def quoted(program: str, said: object) -> str:
+def quote_program(program: str, said: object) -> str:
     """What another program says, which is rarely in the current language, or that it is silent."""
     if not str(said):
         return tr("{program} gives no reason", program=program)

@@ -197,7 +197,7 @@ class Library:
         self.activities = Activities(self._database)
         self.archives = Archives(database)
         self.quarantine = Quarantine(database)
-        self.found = Search(database, self._source.within, self._source.outdated)
+        self.found = Search(database, self._source.within, self._source.outdated_texts)
         self._refreshed: PrivateMessages | None = None  # set if this library refreshes them
 
     @classmethod
@@ -332,7 +332,7 @@ class Library:
         """Whether this program created the database for this user, or checked it in full."""
         return is_known(self._database)
 
-    def adopted(self, snapshot: TimelineSnapshot) -> TimelineSnapshot:
+    def adopt_snapshot(self, snapshot: TimelineSnapshot) -> TimelineSnapshot:
         """A snapshot from another library on this database, read through this library."""
         return read_through(self._database, snapshot)
 
@@ -361,9 +361,9 @@ class Library:
         with reading(self._database):
             return self._source.value(key) if is_message(key) else self.pzp.value(key)
 
-    def encrypted(self) -> list[str]:
+    def encrypted_keys(self) -> list[str]:
         """The keys of all messages that are encrypted and not decrypted."""
-        return self._source.encrypted()
+        return self._source.encrypted_keys()
 
     def names(self, feeds: Iterable[str]) -> dict[str, str]:
         """The names of feeds; a short form of the key for those without a name."""
@@ -402,7 +402,7 @@ class Library:
         At most `count`; of each conversation the newest first.
         """
         found: list[tuple[StoredMessage, ConversationSummary]] = []
-        for summary in self._catalogue.unindexed():
+        for summary in self._catalogue.list_unindexed():
             if len(found) < count:
                 keys = self.find_in(summary.address, words, count - len(found))
                 messages = self.conversation(summary.address).messages(keys)
@@ -470,7 +470,7 @@ class Library:
         """The private group that begins with the message `root`, from its decrypted messages."""
         from tanglescope.engine.tangle.groups import Group
 
-        return Group(root, self._source.tangled(root))
+        return Group(root, self._source.tangle_entries(root))
 
     def reply(self, address: str, text: str, within: str = "") -> dict[str, Any]:
         """The content of a reply to a public conversation.

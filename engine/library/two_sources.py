@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from tanglescope.engine.debug.divergence import Divergence, divergence, divergence_in_words, united
+from tanglescope.engine.debug.divergence import Divergence, divergence, divergence_in_words, unite
 from tanglescope.engine.debug.explaining.ordering import Ordering
 from tanglescope.engine.debug.open_graph import mark
 from tanglescope.engine.debug.replaying.replay import SyncHistory, synced_in
@@ -76,7 +76,7 @@ def two_sides(
         )
 
 
-def parted(one: SourceSide, other: SourceSide, by: str | None = None) -> Divergence:
+def compare_sides(one: SourceSide, other: SourceSide, by: str | None = None) -> Divergence:
     """The differences between two copies of a conversation, in an order or in its own."""
     by = by or one.conversation.order
     return divergence(one.graph(by), other.graph(by), by)
@@ -113,7 +113,7 @@ def compare_with(
         found = divergence(*graphs, by)
         labels = label(other, str(there.conversation.address), found.other.only)
     cut = {node.id for node in graphs[0].nodes}, {node.id for node in graphs[1].nodes}
-    ordering = Ordering(united(*graphs), by)
+    ordering = Ordering(unite(*graphs), by)
     sync = synced_in(ordering, cut, frozenset(cut[0]), lambda _: None)
     names = tr("This collection"), path.name
     return SourceComparison(sync, tuple(divergence_in_words(found, names, mark)), labels)

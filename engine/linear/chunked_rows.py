@@ -31,7 +31,7 @@ class NumberedKeys(Sequence[str]):
         """The number of a key; negative for a placeholder row. Raises `KeyError`."""
 
     @abstractmethod
-    def numbered(self, keys: Iterable[str]) -> dict[int, str]:
+    def numbers_of(self, keys: Iterable[str]) -> dict[int, str]:
         """The numbers of those of `keys` that have one, each with its key."""
 
     def of(self, numbers: "array[int]") -> "NumberedKeys":
@@ -171,11 +171,11 @@ class ChunkedRows:
         """The mark of a key in the rows. Raises `KeyError` if it has none."""
         return key if self._numbered is None else self._numbered.mark(key, placeholder=placeholder)
 
-    def marked(self, keys: Iterable[str]) -> dict[RowMark, str]:
+    def marks_of(self, keys: Iterable[str]) -> dict[RowMark, str]:
         """The marks of those of `keys` that can have one."""
         if self._numbered is None:
             return {key: key for key in keys}
-        return dict(self._numbered.numbered(keys))
+        return dict(self._numbered.numbers_of(keys))
 
     def names(self, marks: Iterable[RowMark]) -> list[str]:
         """The keys in the rows."""

@@ -82,13 +82,13 @@ class DisplayedRows:
         return self._store[row]
 
     @property
-    def moved(self) -> list[str]:
+    def moved_keys(self) -> list[str]:
         """The keys that the last change moved."""
         return self._store.names(self._moved)
 
     def rows_of(self, keys: Iterable[str]) -> dict[str, int]:
         """The rows of those of `keys` that have one, in one pass."""
-        marks = self._store.marked(keys)
+        marks = self._store.marks_of(keys)
         return {marks[mark]: row for mark, row in self._store.rows_of(marks)}
 
     def slice(self, first: int, count: int) -> list[str]:
@@ -189,9 +189,9 @@ class DisplayedRows:
     ) -> tuple[Any, dict[RowMark, bool]]:
         """The rows, and those to be tracked: ghosts (True) and the messages that name them."""
         causes = {cause for key in waiting for cause in waiting[key]}
-        known = store.marked(causes)
+        known = store.marks_of(causes)
         seen = {known[mark] for mark in marks if mark in known}
-        namers = store.marked(waiting)
+        namers = store.marks_of(waiting)
         rows: Any = array("i") if isinstance(marks, array) else []
         tracked: dict[RowMark, bool] = {}
         for mark in marks:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import orjson
 
 from tanglescope.engine.errors import ExitCode, TanglescopeError
-from tanglescope.engine.language.wording import later, quoted, tr
+from tanglescope.engine.language.wording import later, quote_program, tr
 from tanglescope.engine.linear.errors import CycleError
 from tanglescope.engine.linear.horizon import closure
 from tanglescope.engine.linear.walk import cycle_among, on_cycles, stuck
@@ -152,7 +152,7 @@ def read_graph(line: bytes | str) -> Graph:
         raise GraphError("too-large", str(error)) from None
     except orjson.JSONDecodeError as error:
         raise GraphError(
-            "malformed", tr("not JSON: {error}", error=quoted(tr("the parser"), error))
+            "malformed", tr("not JSON: {error}", error=quote_program(tr("the parser"), error))
         ) from None
     if not isinstance(value, dict):
         raise GraphError("malformed", tr("a graph must be a JSON object"))

@@ -48,10 +48,10 @@ class FeedState(NamedTuple):
 class Lineage(Protocol):
     """Earlier decisions about the messages of one feed."""
 
-    def accepted(self, sequence: int, key: str) -> bool:
+    def has_accepted(self, sequence: int, key: str) -> bool:
         """Whether the message `key` is the one that was accepted at `sequence`."""
 
-    def forked(self, key: str) -> bool:
+    def has_forked(self, key: str) -> bool:
         """Whether the message `key` was found to be on a branch that lost."""
 
     def sequence(self, key: str) -> int | None:
@@ -70,12 +70,12 @@ def judge(
     proven, latest = (0, None) if state is None else state
     if sequence == proven + 1 and previous == latest:
         return VALID
-    if sequence <= proven and lineage.accepted(sequence, key):
+    if sequence <= proven and lineage.has_accepted(sequence, key):
         return DUPLICATE
     if previous is not None and lineage.sequence(previous) not in (None, sequence - 1):
         return invalid(Rule.SEQUENCE)
     is_rival = sequence <= proven + (state is not None)
-    return FORKED if is_rival or (previous and lineage.forked(previous)) else GAP
+    return FORKED if is_rival or (previous and lineage.has_forked(previous)) else GAP
 
 
 @dataclass(slots=True)
@@ -95,10 +95,10 @@ class _Feed:
         if self.places is not None:
             self.places[hash(message.key)] = message.sequence
 
-    def accepted(self, sequence: int, key: str) -> bool:
+    def has_accepted(self, sequence: int, key: str) -> bool:
         return self.hashes[sequence - 1] == hash(key)
 
-    def forked(self, key: str) -> bool:
+    def has_forked(self, key: str) -> bool:
         return key in self.branches
 
     def sequence(self, key: str) -> int | None:

@@ -69,7 +69,7 @@ class ValidationResult(NamedTuple):
     """The result of validating a value: a message, or the rule that it breaks.
 
     `computed` is the key that its text hashes to, None only if it has no canonical text. While
-    there is a `claim`, everything else depends on whether it holds; see `settled`.
+    there is a `claim`, everything else depends on whether it holds; see `without_claim`.
     """
 
     message: Message | None
@@ -77,7 +77,7 @@ class ValidationResult(NamedTuple):
     verdict: Verdict
     claim: SignatureClaim | None = None
 
-    def settled(self) -> "ValidationResult":
+    def without_claim(self) -> "ValidationResult":
         """The result after its claim was verified; it has no claim any more."""
         if self.claim is None:
             return self
@@ -91,7 +91,7 @@ def examine(value: object, hmac_key: bytes | None = None) -> ValidationResult:
 
     `hmac_key` (32 bytes) is that of the network the message was signed for, if it has one.
     """
-    return examine_unsigned(value, hmac_key).settled()
+    return examine_unsigned(value, hmac_key).without_claim()
 
 
 def examine_unsigned(value: object, hmac_key: bytes | None = None) -> ValidationResult:

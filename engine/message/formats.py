@@ -7,7 +7,7 @@ from tanglescope.engine.message import bendybutt, classic
 from tanglescope.engine.message.classic import ValidationResult
 from tanglescope.engine.message.keys import is_message_id, message_id
 from tanglescope.engine.message.uris import FORMATS, LONGEST, identifier
-from tanglescope.engine.message.verdict import Rule, invalid, unsupported
+from tanglescope.engine.message.verdict import Rule, invalid, verdict_on_unknown_format
 
 _SUPPORTED = frozenset({"classic", bendybutt.NAME})
 _NAMED = frozenset(known.name for known in FORMATS if known.kind == "feed")
@@ -31,7 +31,7 @@ def examine_unsigned(
     """
     author = value.get("author") if isinstance(value, dict) else None
     if (name := unsupported_format(author, key)) is not None:
-        return ValidationResult(None, None, unsupported(name))
+        return ValidationResult(None, None, verdict_on_unknown_format(name))
     if isinstance(value, dict) and bendybutt.is_feed(author):
         return _examine_bendybutt(value, key, hmac_key, is_lossy)
     examined = classic.examine_unsigned(value, hmac_key)

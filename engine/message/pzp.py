@@ -134,7 +134,7 @@ class PzpMessage:
             return TangleKind.FEED
         return TangleKind.ACCOUNT if self.account == SELF else TangleKind.WEAVE
 
-    def erased(self) -> "PzpMessage":
+    def without_data(self) -> "PzpMessage":
         """The message without its data; its id stays."""
         return replace(self, data=None)
 
@@ -148,7 +148,7 @@ class PzpMessage:
         }
 
 
-def shown(value: object) -> str:
+def one_line_json(value: object) -> str:
     """A JSON value shortened to one printable line, for an error."""
     if isinstance(value, list):
         return tr("an array")
@@ -167,7 +167,7 @@ def read(value: object) -> PzpMessage:
     domain = "type" if "type" in metadata and "domain" not in metadata else "domain"
     _require(metadata, (domain,))
     if metadata.get("v") != 4 or isinstance(metadata["v"], bool):
-        version = tr("metadata.v is {value}, not 4", value=shown(metadata.get("v")))
+        version = tr("metadata.v is {value}, not 4", value=one_line_json(metadata.get("v")))
         raise RefusedError(PzpRule.VERSION, version)
     text = _canonical(metadata, "metadata")
     return PzpMessage(
@@ -218,7 +218,8 @@ def _data(value: object) -> Data:
             PzpRule.DATA, tr("data is an array; only objects, strings and null are allowed")
         )
     raise RefusedError(
-        PzpRule.DATA, tr("data is {value}, not an object, a string or null", value=shown(value))
+        PzpRule.DATA,
+        tr("data is {value}, not an object, a string or null", value=one_line_json(value)),
     )
 
 
@@ -231,7 +232,8 @@ def _require(holder: Mapping[str, Any], names: tuple[str, ...], path: str = "met
 def _object(value: object, name: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise RefusedError(
-            PzpRule.SHAPE, tr("{name} is {value}, not an object", name=name, value=shown(value))
+            PzpRule.SHAPE,
+            tr("{name} is {value}, not an object", name=name, value=one_line_json(value)),
         )
     return value
 
@@ -239,7 +241,7 @@ def _object(value: object, name: str) -> dict[str, Any]:
 def _text(value: object, name: str, rule: PzpRule = PzpRule.SHAPE) -> str:
     if not isinstance(value, str):
         raise RefusedError(
-            rule, tr("{name} is {value}, not a string", name=name, value=shown(value))
+            rule, tr("{name} is {value}, not a string", name=name, value=one_line_json(value))
         )
     return value
 

@@ -25,8 +25,8 @@ from tanglescope.engine.message.pzp import (
     RefusedError,
     TangleKind,
     TanglePlace,
+    one_line_json,
     represent,
-    shown,
     whole,
 )
 
@@ -95,16 +95,19 @@ def place_in(message: PzpMessage, root: str) -> TanglePlace:
         raise RefusedError(PzpRule.TANGLE, tr("metadata.tangles has no {root}", root=root))
     depth, prev = whole(place.get("depth")), place.get("prev")
     if not isinstance(prev, list):
-        raise RefusedError(PzpRule.PREV, tr("prev is {value}, not an array", value=shown(prev)))
+        raise RefusedError(
+            PzpRule.PREV, tr("prev is {value}, not an array", value=one_line_json(prev))
+        )
     if not depth:
         raise RefusedError(
             PzpRule.DEPTH,
-            tr("depth is {value}, not a positive integer", value=shown(place.get("depth"))),
+            tr("depth is {value}, not a positive integer", value=one_line_json(place.get("depth"))),
         )
     for cause in prev:
         if not isinstance(cause, str):
             raise RefusedError(
-                PzpRule.PREV, tr("prev has the item {item}, not a string", item=shown(cause))
+                PzpRule.PREV,
+                tr("prev has the item {item}, not a string", item=one_line_json(cause)),
             )
     return TanglePlace(depth, tuple(prev))
 
@@ -121,7 +124,10 @@ def _check_data(message: PzpMessage) -> None:
     if size is None:
         raise RefusedError(
             PzpRule.DATA_SIZE,
-            tr("dataSize is {value}, not an unsigned integer", value=shown(message.data_size)),
+            tr(
+                "dataSize is {value}, not an unsigned integer",
+                value=one_line_json(message.data_size),
+            ),
         )
     if message.data is None:
         return  # erased, so it can't be checked any more
@@ -131,7 +137,7 @@ def _check_data(message: PzpMessage) -> None:
             PzpRule.DATA_HASH,
             tr(
                 "dataHash is {value}, but the data has {hash}",
-                value=shown(message.data_hash),
+                value=one_line_json(message.data_hash),
                 hash=expected_hash,
             ),
         )
@@ -154,7 +160,7 @@ def _check_domain(message: PzpMessage) -> None:
             PzpRule.DOMAIN,
             tr(
                 "domain {domain} has characters other than a-z, A-Z, 0-9, _",
-                domain=shown(message.domain),
+                domain=one_line_json(message.domain),
             ),
         )
 
@@ -166,7 +172,7 @@ def _check_account(message: PzpMessage, kind: TangleKind, signers: Set[str] | No
                 PzpRule.ACCOUNT,
                 tr(
                     'account is {account}, not "self", in an account tangle',
-                    account=shown(message.account),
+                    account=one_line_json(message.account),
                 ),
             )
         if message.account_tips is not None:
@@ -183,7 +189,7 @@ def _check_account(message: PzpMessage, kind: TangleKind, signers: Set[str] | No
                 "sigkey {key} wasn't one of the {number} keys of the account {account}",
                 key=message.sigkey,
                 number=len(signers),
-                account=shown(message.account),
+                account=one_line_json(message.account),
             ),
         )
 
@@ -198,8 +204,8 @@ def _check_place(
                 PzpRule.DOMAIN,
                 tr(
                     "domain is {domain}, but the feed's is {other}",
-                    domain=shown(message.domain),
-                    other=shown(root.domain),
+                    domain=one_line_json(message.domain),
+                    other=one_line_json(root.domain),
                 ),
             )
         if message.account != root.account:
@@ -207,8 +213,8 @@ def _check_place(
                 PzpRule.ACCOUNT,
                 tr(
                     "account is {account}, but the feed's is {other}",
-                    account=shown(message.account),
-                    other=shown(root.account),
+                    account=one_line_json(message.account),
+                    other=one_line_json(root.account),
                 ),
             )
     _check_order(place.prev)
@@ -237,11 +243,13 @@ def _check_order(prev: tuple[str, ...]) -> None:
     for cause in prev:
         if cause.startswith("pzp:"):
             raise RefusedError(
-                PzpRule.PREV_URI, tr("prev has the URI {uri}, not an id", uri=shown(cause))
+                PzpRule.PREV_URI, tr("prev has the URI {uri}, not an id", uri=one_line_json(cause))
             )
     for first, second in pairwise(prev):
         if first == second:
-            raise RefusedError(PzpRule.PREV_DUPLICATE, tr("prev has {id} twice", id=shown(first)))
+            raise RefusedError(
+                PzpRule.PREV_DUPLICATE, tr("prev has {id} twice", id=one_line_json(first))
+            )
         if utf16_units(first) > utf16_units(second):
             raise RefusedError(PzpRule.PREV_ORDER, tr("prev isn't sorted"))
 

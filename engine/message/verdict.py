@@ -91,14 +91,14 @@ def invalid(rule: Rule) -> Verdict:
     return _INVALID[rule]
 
 
-def unsupported(feed_format: str) -> Verdict:
+def verdict_on_unknown_format(feed_format: str) -> Verdict:
     """The verdict on a message of a format whose rules are not known here."""
     return Verdict(ValidationStatus.UNSUPPORTED, feed_format)
 
 
 def refusal(rule: str) -> Verdict:
     """The verdict on a rejected record, from the rule that was stored."""
-    return invalid(Rule(rule)) if rule in _RULES else unsupported(rule)
+    return invalid(Rule(rule)) if rule in _RULES else verdict_on_unknown_format(rule)
 
 
 _RULES = frozenset(map(str, Rule))

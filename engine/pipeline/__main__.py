@@ -27,7 +27,7 @@ from tanglescope.engine.language.wording import speak
 from tanglescope.engine.pipeline.importing import Engine, import_archives
 from tanglescope.engine.store.arrivals.reports import Progress
 from tanglescope.engine.system.child_processes import Listener
-from tanglescope.engine.system.files import described, path_from_unicode
+from tanglescope.engine.system.files import describe_os_error, path_from_unicode
 
 GRACE = 1.5
 """Seconds after which a cancelled import that can't stop cleanly is ended."""
@@ -56,7 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         answers.report(error_answer(str(error), error.code, error.place))
         return _FAILED
     except OSError as error:
-        answers.report(error_answer(described(error), ExitCode.BAD_INPUT.word, None))
+        answers.report(error_answer(describe_os_error(error), ExitCode.BAD_INPUT.word, None))
         return _FAILED
     answers.last(asdict(report))
     return _CANCELLED if report.cancelled else _DONE

@@ -24,7 +24,7 @@ from tanglescope.engine.linear.errors import CycleError
 from tanglescope.engine.message.message import Content, content_of
 from tanglescope.engine.message.verdict import Rule, ValidationStatus, Verdict, invalid
 from tanglescope.engine.pipeline.budget import Budget
-from tanglescope.engine.pipeline.files.arrow import flat, listed, pa, release
+from tanglescope.engine.pipeline.files.arrow import flat, list_values, pa, release
 from tanglescope.engine.pipeline.files.parts import CheckedSlice
 from tanglescope.engine.pipeline.files.sliced import SlicedArchive
 from tanglescope.engine.pipeline.judging import BatchJudge, Odd, earlier
@@ -37,7 +37,7 @@ from tanglescope.engine.store.arrivals.quarantine import Quarantine
 from tanglescope.engine.store.conversations.joining import Joining
 from tanglescope.engine.store.files.database import connect, writing
 from tanglescope.engine.store.files.opening import COMPANIONS
-from tanglescope.engine.store.files.sqlite import Database, quoted
+from tanglescope.engine.store.files.sqlite import Database, quote_name
 from tanglescope.engine.store.messages import Messages
 from tanglescope.engine.store.names import Names
 from tanglescope.engine.store.orders.everything import Everything
@@ -163,7 +163,7 @@ class DatabaseBuild:
         self._found: list[_Places] = []
         self._places = _NOWHERE
         messages = Messages(self._database)
-        self._judge = BatchJudge(messages.known, messages.place)
+        self._judge = BatchJudge(messages.known_numbers, messages.place)
         for setting in (
             "journal_mode = OFF",
             "synchronous = OFF",
@@ -262,7 +262,7 @@ class DatabaseBuild:
             self._has_edges = True
 
     @property
-    def loaded(self) -> LoadSummary:
+    def load_summary(self) -> LoadSummary:
         """What is loaded by now."""
         return self._loaded
 
@@ -306,7 +306,7 @@ class DatabaseBuild:
             if self._loaded.first_bad is None:
                 words = (in_words(archive.path, each) for each in bad if is_bad(each))
                 self._loaded.first_bad = next(words, None)
-            after = part.reached(lines) or after
+            after = part.end_cursor(lines) or after
             lines += part.lines
             if count % _RELEASED == 0:
                 release()
@@ -317,7 +317,7 @@ class DatabaseBuild:
     ) -> list[tuple[Extract, Verdict]]:
         """Load messages, whose offsets count from `position`; return those that feeds refuse."""
         feeds = self._numbers(batch["author"])
-        columns = {name: listed(batch[name]) for name in _COLUMNS}
+        columns = {name: list_values(batch[name]) for name in _COLUMNS}
         refused: list[tuple[Extract, Verdict]] = []
         is_kept = np.ones(len(batch), bool)
         places = batch["offset"].to_numpy() + position
@@ -343,16 +343,18 @@ class DatabaseBuild:
         rows = zip(numbers, keys, feeds.tolist(), *others, strict=True)
         holder, targets = flat(batch["targets"])
         kinds = batch["kinds"].flatten()
-        links = zip(listed(targets), listed(kinds), (holder + first).tolist(), strict=True)
+        links = zip(
+            list_values(targets), list_values(kinds), (holder + first).tolist(), strict=True
+        )
         Messages(self._database).put_rows(rows, links)
-        cut = zip(numbers, listed(batch["cut"]), strict=True)
+        cut = zip(numbers, list_values(batch["cut"]), strict=True)
         put_cut(self._database, ((number, text) for number, text in cut if text is not None))
         Search(self._database).put(
-            zip(numbers, listed(batch["text"]), listed(batch["channel"]), strict=True)
+            zip(numbers, list_values(batch["text"]), list_values(batch["channel"]), strict=True)
         )
         Names(self._database).put(list(_namings(batch)))
         titled = batch.select(["key", "title"]).filter(batch["title"].is_valid())
-        self._loaded.titles.update(zip(*map(listed, titled.columns), strict=True))
+        self._loaded.titles.update(zip(*map(list_values, titled.columns), strict=True))
         self._loaded.added += len(batch)
         return refused
 
@@ -472,11 +474,13 @@ _COLUMNS = (
 def _namings(batch: pa.RecordBatch) -> Iterator[Naming]:
     is_named = pc.and_(batch["feed"].is_valid(), batch["name"].is_valid())
     named = batch.select(["feed", "author", "sequence", "name"]).filter(is_named)
-    return map(Naming, *map(listed, named.columns))
+    return map(Naming, *map(list_values, named.columns))
 
 
 def _has_rows(database: Database, table: str) -> bool:
-    return bool(database.execute(f"SELECT EXISTS (SELECT 1 FROM {quoted(table)})").fetchone()[0])
+    return bool(
+        database.execute(f"SELECT EXISTS (SELECT 1 FROM {quote_name(table)})").fetchone()[0]
+    )
 
 
 def _drop_indexes(database: Database) -> list[tuple[str, str]]:
@@ -486,5 +490,5 @@ def _drop_indexes(database: Database) -> list[tuple[str, str]]:
         " AND tbl_name <> '_sqlite_migrations'"
     ).fetchall()
     for name, *_ in rows:
-        database.execute(f"DROP INDEX {quoted(name)}")
+        database.execute(f"DROP INDEX {quote_name(name)}")
     return [(table, statement) for _, table, statement in rows]

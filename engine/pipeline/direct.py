@@ -14,7 +14,7 @@ import numpy as np
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from tanglescope.engine.archive.processes import WorkerEnded, started
+from tanglescope.engine.archive.processes import WorkerEnded, start_workers
 from tanglescope.engine.archive.record import CheckingStopped
 from tanglescope.engine.language.wording import tr
 from tanglescope.engine.pipeline.budget import Budget
@@ -163,7 +163,7 @@ class DirectExecutor(Executor):
         if not slices:
             yield []
             return
-        with explain_ended_workers(), started(budget.processes) as pool:
+        with explain_ended_workers(), start_workers(budget.processes) as pool:
             yield [pool.submit(check_slice, each, criteria) for each in slices]
 
     def link(self, messages: LoadedMessages) -> Iterable[pa.RecordBatch]:

@@ -113,7 +113,7 @@ def import_archives(
         seldom_collected(),
     ):
         sources = _sources(archives, path)
-        limit = _limited(path, references)
+        limit = _set_limit(path, references)
         with _naming_a_removed_one(sources):
             waiting = room.waiting = sum(each.waiting for each in sources)
             pays = _pays(sources, path)
@@ -125,7 +125,7 @@ def import_archives(
             messages = sum(each.messages() for each in planned)
             reason = ""
             if engine is Engine.AUTO:
-                engine, reason = _chosen(waiting, messages, pays=pays)
+                engine, reason = _choose_engine(waiting, messages, pays=pays)
             if on_engine is not None:
                 on_engine(engine, reason)
             if engine is Engine.DIRECT:
@@ -146,13 +146,13 @@ def import_archives(
                 run = _import_in_batches
                 reports.append(run(in_batches, path, on_progress, cancelled, hmac_key, keys))
             first, by = reports[0], engine if planned else Engine.DIRECT
-            whole = first if len(reports) == 1 else _summed(reports, path)
+            whole = first if len(reports) == 1 else _sum_reports(reports, path)
             return replace(
                 whole, engine=by, why=reason, seconds=first.seconds, details=first.details
             )
 
 
-def _limited(path: Path, given: ReferenceLimit | None) -> ReferenceLimit | None:
+def _set_limit(path: Path, given: ReferenceLimit | None) -> ReferenceLimit | None:
     """The limit of references of a collection, after it was set if it is given."""
     if given is None and not is_there(path):
         return None
@@ -306,13 +306,13 @@ def room_warning(archives: Sequence[Path], path: Path) -> str:
     )
 
 
-def _summed(reports: Sequence[ImportReport], path: Path) -> ImportReport:
+def _sum_reports(reports: Sequence[ImportReport], path: Path) -> ImportReport:
     with closing(connect(path)) as database:
         failed = [sentence for report in reports for sentence in report.failed]
         return together(reports, message_count(database), failed)
 
 
-def _chosen(waiting: int, messages: int, *, pays: bool) -> tuple[Engine, str]:
+def _choose_engine(waiting: int, messages: int, *, pays: bool) -> tuple[Engine, str]:
     """The engine for so many bytes with an estimated number of messages, and why.
 
     On one machine Spark never takes less time or less of the processors (`bench/import.py

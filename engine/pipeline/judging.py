@@ -10,7 +10,7 @@ from math import isnan
 from typing import NamedTuple
 
 from tanglescope.engine.message.verdict import ValidationStatus, Verdict
-from tanglescope.engine.pipeline.files.arrow import listed, pa
+from tanglescope.engine.pipeline.files.arrow import list_values, pa
 from tanglescope.engine.store.arrivals.chains import Chains, Find
 from tanglescope.engine.store.arrivals.extracts import verdict_of
 
@@ -56,7 +56,7 @@ class BatchJudge:
 
         `messages` has at least the columns of `JudgedRow`.
         """
-        columns = [listed(messages[name]) for name in JudgedRow._fields]
+        columns = [list_values(messages[name]) for name in JudgedRow._fields]
         rows = self._rows = list(map(JudgedRow._make, zip(*columns, strict=True)))
         # The key of another message may be claimed, which is then a second copy.
         self._claimed.update(row.key for row in rows if row.status == ValidationStatus.UNVERIFIED)

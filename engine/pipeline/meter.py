@@ -61,7 +61,7 @@ class Meter:
         if name:
             self.report()
 
-    def done(self, part: CheckedSlice, *, is_typical: bool = True) -> None:
+    def count_slice(self, part: CheckedSlice, *, is_typical: bool = True) -> None:
         """Count a slice that is checked or loaded, as the stage says.
 
         One that isn't typical, because less was to do, doesn't count for the speed.
@@ -87,12 +87,12 @@ class Meter:
         if self._since is None and done:
             self._since = self._now(), done
         if self._on_progress is not None:
-            rules, rate, left = dict(self._rules), self._pace.per_second, self._left(done)
+            rules, rate, left = dict(self._rules), self._pace.per_second, self._seconds_left(done)
             self._on_progress(
                 Progress(self._stage, done, self._total, self._records, rules, rate, left)
             )
 
-    def _left(self, done: int) -> float | None:
+    def _seconds_left(self, done: int) -> float | None:
         """The estimated time until this stage and those after it end; None while unknown."""
         if self._stage not in self._weights:
             return None

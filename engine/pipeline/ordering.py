@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from tanglescope.engine.linear.errors import CycleError
 from tanglescope.engine.linear.scuttlesort.timeline import Timeline
 from tanglescope.engine.pipeline.files import schemas
-from tanglescope.engine.pipeline.files.arrow import Column, codes, flat, numbered, pa, whole
+from tanglescope.engine.pipeline.files.arrow import Column, codes, flat, number_names, pa, whole
 from tanglescope.engine.store.orders.longest_paths import (
     Integers,
     Times,
@@ -60,7 +60,7 @@ class Members:
         causes = whole(column("causes"))
         offsets = _offsets(flat(causes)[0], len(causes))
         texts = (column("key"), column("root"), column("previous"), causes.flatten())
-        names, (key, root, previous, named) = numbered(*texts)
+        names, (key, root, previous, named) = number_names(*texts)
         causes = pa.ListArray.from_arrays(offsets, pa.array(named))
         return cls(names, causes, root, key, author, sequence, previous, *numbers)
 
@@ -80,15 +80,15 @@ def order_threads(members: Members) -> pa.Table:
     is_thread = (np.bincount(thread) > 1) | members.opens[starts] | ~is_root[starts]
     threads = _Threads.of(members.keep(is_thread[thread]))
     if len(threads.stuck):
-        threads = _Threads.of(threads.members, threads.contradicted())
+        threads = _Threads.of(threads.members, threads.find_contradicted())
     refused: dict[int, list[str]] = {}
     if len(threads.stuck):
-        rows = {place: threads.refused(place) for place in threads.looping()}
+        rows = {place: threads.find_refused(place) for place in threads.looping()}
         out = np.concatenate([np.array(each, np.int64) for each in rows.values()])
         refused = {place: threads.names(each) for place, each in rows.items()}
         threads = _Threads.of(threads.members.keep(~np.isin(np.arange(len(threads.thread)), out)))
         if len(threads.stuck):
-            threads = _Threads.of(threads.members, threads.contradicted())
+            threads = _Threads.of(threads.members, threads.find_contradicted())
     return threads.table(refused)
 
 
@@ -125,14 +125,14 @@ class _Threads:
         own = thread * names + members.key
         by_name = np.argsort(own, kind="stable")
 
-        def found(thread: Integers, name: Integers) -> tuple[Integers, Flags]:
+        def find(thread: Integers, name: Integers) -> tuple[Integers, Flags]:
             """The positions of messages in threads, and which of them are there."""
             named = thread * names + name
             place = np.minimum(np.searchsorted(own, named, sorter=by_name), max(count - 1, 0))
             place = by_name[place]
             return place, (own[place] == named) & (name >= 0)
 
-        place, is_here = found(thread, members.previous)
+        place, is_here = find(thread, members.previous)
         _, author = np.unique(thread * (1 << 32) + members.author, return_inverse=True)
         earlier = latest_earlier(author, members.sequence, np.where(is_here, place, -1))
         earlier[is_root] = -1
@@ -141,16 +141,16 @@ class _Threads:
         named = causes.to_numpy()
         is_other = named != members.key[effect]
         named, effect = named[is_other], effect[is_other]
-        cause, is_here = found(thread[effect], named)
+        cause, is_here = find(thread[effect], named)
         ghosts, ghost = np.unique(
             thread[effect[~is_here]] * names + named[~is_here], return_inverse=True
         )
         cause[~is_here] = count + ghost
         (later,) = np.nonzero(earlier >= 0)
-        cause, effect = _joined((cause, effect), (earlier[later], later))
+        cause, effect = _join_edges((cause, effect), (earlier[later], later))
         answers = np.bincount(effect[cause < count], minlength=count) == 0
         (answers,) = np.nonzero(answers & is_root[starts][thread] & ~is_root)
-        cause, effect = _joined((cause, effect), (starts[thread[answers]], answers))
+        cause, effect = _join_edges((cause, effect), (starts[thread[answers]], answers))
         is_here = cause < count
         ranks, stuck = longest_paths(np.zeros(count, np.int64), cause[is_here], effect[is_here])
         return cls(
@@ -167,7 +167,7 @@ class _Threads:
             np.unique(thread[contradicted]),
         )
 
-    def contradicted(self) -> Integers:
+    def find_contradicted(self) -> Integers:
         """The members on cycles with an author's earlier message there."""
         count = len(self.thread)
         here = self.cause < count
@@ -179,7 +179,7 @@ class _Threads:
         """The threads that contain a cycle."""
         return list(np.unique(self.thread[self.stuck]).tolist())
 
-    def refused(self, place: int) -> list[int]:
+    def find_refused(self, place: int) -> list[int]:
         """The members of a thread that are left out because they would close a cycle."""
         timeline, found = Timeline(), []
         for row in np.flatnonzero(self.thread == place).tolist():
@@ -213,8 +213,8 @@ class _Threads:
         columns = [
             members.names.take(pa.array(members.root[starts])),
             self.is_root[starts],
-            pa.array(_reduced(np.fmin, members.moment, starts), from_pandas=True),
-            pa.array(_reduced(np.fmax, members.moment, starts), from_pandas=True),
+            pa.array(_reduce(np.fmin, members.moment, starts), from_pandas=True),
+            pa.array(_reduce(np.fmax, members.moment, starts), from_pandas=True),
             _lists(events, members.position[order]),
             _lists(events, self.ranks[order]),
             _lists(missing, members.names.take(pa.array(ghost))),
@@ -230,7 +230,7 @@ class _Threads:
         return pa.table(arrays, schema=schemas.THREAD_TABLE)
 
 
-def _joined(
+def _join_edges(
     edges: tuple[Integers, Integers], more: tuple[Integers, Integers]
 ) -> tuple[Integers, Integers]:
     """Edges as causes and effects, with further ones, each once."""
@@ -251,7 +251,7 @@ def _offsets(groups: Integers, count: int) -> Integers:
     return np.append(0, np.cumsum(np.bincount(groups, minlength=count)))
 
 
-def _reduced(function: np.ufunc, values: Times, starts: Integers) -> Times:
+def _reduce(function: np.ufunc, values: Times, starts: Integers) -> Times:
     reduced: Times = function.reduceat(values, starts) if len(starts) else values
     return reduced
 

@@ -36,7 +36,7 @@ from tanglescope.engine.pipeline.meter import IN_TURN, Meter
 from tanglescope.engine.pipeline.publishing import DatabaseInUse, is_untouched
 from tanglescope.engine.store.arrivals.archives import Archives
 from tanglescope.engine.store.arrivals.extracts import Batch
-from tanglescope.engine.store.arrivals.importer import BULK, gathered, take_in_all
+from tanglescope.engine.store.arrivals.importer import BULK, gather, take_in_all
 from tanglescope.engine.store.arrivals.reports import (
     ImportReport,
     Progress,
@@ -102,7 +102,7 @@ class ImportPlan:
         self._meter.stage("")
         return replace(
             report,
-            failed=(*report.failed, *self._shortened()),
+            failed=(*report.failed, *self._shortened_archives()),
             seconds=self._meter.seconds,
             details=tuple(self._executor.summary()),
         )
@@ -143,7 +143,7 @@ class ImportPlan:
             self._meter.stage("linking")
             if self._budget.is_tight:
                 build.index(self._meter.share)
-            loaded = build.loaded
+            loaded = build.load_summary
             messages = LoadedMessages(self.archives, self._folder, loaded.left_out, loaded.dated)
             with beside(self._executor.stop) as other:
                 linking = other.submit(self._executor.link, messages)
@@ -151,7 +151,7 @@ class ImportPlan:
                 build.index(self._share)
                 threads = self._result(linking)
                 self._meter.stage("ordering")
-                build.order(self._counted(threads, loaded.added))
+                build.order(self._count_rows(threads, loaded.added))
                 everything = self._result(ordering)
             self._executor.end()  # what it has started takes memory
             if everything is not None:
@@ -197,14 +197,14 @@ class ImportPlan:
                 waiting.append(part)
                 yield batch
 
-        def counted() -> Iterator[Batch]:
+        def count_batches() -> Iterator[Batch]:
             # Every batch costs something for each thread that it continues.
-            for batch in gathered(batches(), self._batch, self._cancelled):
+            for batch in gather(batches(), self._batch, self._cancelled):
                 yield batch
                 while waiting:
-                    self._meter.done(waiting.pop())
+                    self._meter.count_slice(waiting.pop())
 
-        return take_in_all(database, seen, counted(), None, None, self._cancelled)
+        return take_in_all(database, seen, count_batches(), None, None, self._cancelled)
 
     # Parts
 
@@ -237,7 +237,7 @@ class ImportPlan:
             self._stop_if_cancelled()
             # What an earlier import has checked is only loaded.
             is_typical = piece in self._unchecked or not self._unchecked
-            self._meter.done(part, is_typical=is_typical)
+            self._meter.count_slice(part, is_typical=is_typical)
 
     def _missing(self) -> list[Slice]:
         """All slices that have no part yet."""
@@ -250,7 +250,9 @@ class ImportPlan:
         done = self._executor.share()
         self._meter.share(share if done is None else min(share, done))
 
-    def _counted(self, threads: Iterable[pa.RecordBatch], total: int) -> Iterator[pa.RecordBatch]:
+    def _count_rows(
+        self, threads: Iterable[pa.RecordBatch], total: int
+    ) -> Iterator[pa.RecordBatch]:
         done = 0
         for batch in threads:
             yield batch
@@ -276,7 +278,7 @@ class ImportPlan:
             added, added, rules.total(), dict(rules), loaded.first_bad, failed=tuple(self._failed)
         )
 
-    def _shortened(self) -> Iterator[str]:
+    def _shortened_archives(self) -> Iterator[str]:
         """A sentence for each archive that has lost bytes since it was divided into slices."""
         for each in self.archives:
             before = max((piece.start + piece.size for piece in each.slices), default=0)

@@ -13,7 +13,7 @@ from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.store.files.database import connect, remember
 from tanglescope.engine.store.files.known_databases import note
 from tanglescope.engine.store.files.opening import COMPANIONS, used_by_no_other
-from tanglescope.engine.store.files.sqlite import Database, quoted
+from tanglescope.engine.store.files.sqlite import Database, quote_name
 from tanglescope.engine.store.files.untrusted import own_tables
 from tanglescope.engine.store.reference_limit import TABLE as LIMIT
 from tanglescope.engine.store.reference_limit import reference_limit
@@ -38,7 +38,7 @@ def is_untouched(path: Path) -> bool:
 def is_empty(database: Database) -> bool:
     """Whether a Tanglescope database is empty, apart from a limit of references."""
     return not any(
-        database.execute(f"SELECT EXISTS (SELECT 1 FROM {quoted(table)})").fetchone()[0]
+        database.execute(f"SELECT EXISTS (SELECT 1 FROM {quote_name(table)})").fetchone()[0]
         for table in own_tables()
         if table != LIMIT
     )

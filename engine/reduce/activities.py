@@ -129,15 +129,17 @@ class Book:
     """The blob of its cover."""
 
     @property
-    def rated(self) -> tuple[Review, ...]:
+    def rated_reviews(self) -> tuple[Review, ...]:
         """The reviews with a numeric rating on a known scale."""
         return tuple(each for each in self.reviews if each.rating is not None and each.most)
 
     @property
     def mean(self) -> float | None:
         """The mean of all ratings, as a fraction of the highest; None if there are none."""
-        shares = [each.rating / each.most for each in self.rated if each.most and each.rating]
-        return sum(shares) / len(self.rated) if self.rated else None
+        shares = [
+            each.rating / each.most for each in self.rated_reviews if each.most and each.rating
+        ]
+        return sum(shares) / len(self.rated_reviews) if self.rated_reviews else None
 
 
 Activity: TypeAlias = Gathering | Poll | ChessGame | Book

@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from tanglescope.engine.language.wording import tr
-from tanglescope.engine.linear.orders.collation import collated
+from tanglescope.engine.linear.orders.collation import sort_by_collation
 from tanglescope.engine.linear.orders.depths import DepthTangle
 from tanglescope.engine.linear.walk import least_order
 from tanglescope.engine.message.pzp import (
@@ -114,7 +114,7 @@ def _distinct(copies: list[PzpMessage]) -> list[PzpMessage]:
 
 def _causes_first(places: Mapping[str, TanglePlace]) -> list[str]:
     """Every message after those it names, ties by depth and collation."""
-    order = sorted(collated(places), key=lambda id_: places[id_].depth)
+    order = sorted(sort_by_collation(places), key=lambda id_: places[id_].depth)
     rank = {id_: at for at, id_ in enumerate(order)}
     return least_order({id_: set(place.prev) for id_, place in places.items()}, rank.__getitem__)
 
@@ -217,10 +217,10 @@ def assemble(
     rejected: list[Rejection] = []
     for id_, message in _messages_in(entries, rejected):
         copies.setdefault(id_, []).append(message)
-    return _assembled(copies, rejected, holes=holes, is_proven=is_proven)
+    return _assemble(copies, rejected, holes=holes, is_proven=is_proven)
 
 
-def _assembled(
+def _assemble(
     copies: Copies, rejected: list[Rejection], *, holes: bool, is_proven: bool
 ) -> PzpFeed:
     """The feed that most of the messages belong to; others were `rejected` when they were read."""
@@ -257,13 +257,13 @@ def _find_root(copies: Copies) -> PzpMessage | None:
     if len(moots) < 2:
         return next(iter(moots.values()), None)
     named = Counter(root for found in copies.values() for root in found[0].tangles)
-    return moots[max(reversed(collated(moots)), key=lambda id_: named[id_])]
+    return moots[max(reversed(sort_by_collation(moots)), key=lambda id_: named[id_])]
 
 
 def _in_order(rejected: list[Rejection]) -> tuple[Rejection, ...]:
     """The rejections by id, without duplicates; those without an id come last."""
     once = set(rejected)
-    place = {id_: at for at, id_ in enumerate(collated({each.id or "" for each in once}))}
+    place = {id_: at for at, id_ in enumerate(sort_by_collation({each.id or "" for each in once}))}
     return tuple(
         sorted(
             once, key=lambda each: (each.id is None, place[each.id or ""], each.rule, each.detail)
@@ -299,15 +299,15 @@ class RootedTangles:
     def feed(self, root: str) -> PzpFeed:
         """The valid messages of a tangle. Raises `KeyError` for what is no root."""
         if root not in self._feeds:
-            self._feeds[root] = self._grown(self.roots[root])
+            self._feeds[root] = self._grow(self.roots[root])
         return self._feeds[root]
 
-    def _grown(self, root: PzpMessage) -> PzpFeed:
+    def _grow(self, root: PzpMessage) -> PzpFeed:
         copies, rejected = self._copies[root.id], list[Rejection]()
         if root.is_moot:
             account = self._copies.get(root.account, {})
             keys = {id_: found for id_, found in account.items() if found[0].account == SELF}
-            return _assembled(keys | copies, rejected, holes=True, is_proven=self._is_proven)
+            return _assemble(keys | copies, rejected, holes=True, is_proven=self._is_proven)
         if root.kind is TangleKind.ACCOUNT:
             growth = self._account(root.id, copies, rejected).growth
             return growth.feed() if growth else PzpFeed(None, _NO_MESSAGES, DepthTangle(""), ())

@@ -58,7 +58,7 @@ class Parting:
     """Whether both sides have the same state after their last row."""
 
 
-def folded(step: FoldStep, messages: Iterable[Mapping[str, Any]]) -> Iterator[FoldedRow]:
+def fold(step: FoldStep, messages: Iterable[Mapping[str, Any]]) -> Iterator[FoldedRow]:
     """The state after every message, in their order; each message has a `key`."""
     for message in messages:
         yield FoldedRow(str(message["key"]), step(message))

@@ -29,7 +29,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Any, TypeAlias
 
-from tanglescope.engine.language.wording import later, listed, tr
+from tanglescope.engine.language.wording import later, list_first, tr
 from tanglescope.engine.linear.orders.depths import DepthTangle
 from tanglescope.engine.message import jcs
 from tanglescope.engine.message.pzp import PzpMessage
@@ -47,12 +47,12 @@ class NonStringItem:
 Item: TypeAlias = str | NonStringItem
 
 
-def added(values: Iterable[Any], message: str) -> tuple[Item, ...]:
+def added_items(values: Iterable[Any], message: str) -> tuple[Item, ...]:
     """The items that a message adds with these JSON values."""
     return tuple(_item(value, (message, place)) for place, value in enumerate(values))
 
 
-def deleted(values: Iterable[Any]) -> tuple[Item, ...]:
+def deleted_items(values: Iterable[Any]) -> tuple[Item, ...]:
     """The items that a message deletes with these JSON values."""
     return tuple(_item(value, None) for value in values if not isinstance(value, list | dict))
 
@@ -97,7 +97,7 @@ def change_of(message: PzpMessage) -> SetChange | None:
     match message.data:
         case {"add": [*add], "del": [*delete], "supersedes": [*supersedes]}:
             ids = tuple(id_ for id_ in supersedes if isinstance(id_, str))
-            return SetChange(added(add, message.id), deleted(delete), ids)
+            return SetChange(added_items(add, message.id), deleted_items(delete), ids)
     return None
 
 
@@ -292,12 +292,12 @@ class Pruning:
     after: tuple[Item, ...]
 
     @property
-    def lost(self) -> tuple[Item, ...]:
+    def lost_items(self) -> tuple[Item, ...]:
         """Items that pruning would remove from the set."""
         return _without(self.before, self.after)
 
     @property
-    def revived(self) -> tuple[Item, ...]:
+    def revived_items(self) -> tuple[Item, ...]:
         """Deleted items that pruning would bring back."""
         return _without(self.after, self.before)
 
@@ -384,7 +384,7 @@ def change_label(add: Sequence[object], delete: Sequence[object]) -> str:
 
 def items_label(items: Sequence[object]) -> str:
     """A short list of items."""
-    return listed(items, MOST, item_label)
+    return list_first(items, MOST, item_label)
 
 
 def item_label(item: object) -> str:

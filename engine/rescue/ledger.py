@@ -189,7 +189,7 @@ class Ledger:
         for feed, entries in groupby(rows, itemgetter(0)):
             yield feed, [Entry(*entry[1:]) for entry in entries]
 
-    def kept(self, numbers: Iterable[int]) -> Iterator[Kept]:
+    def read_kept(self, numbers: Iterable[int]) -> Iterator[Kept]:
         """The messages with these numbers, in this order."""
         left = iter(numbers)
         while some := list(islice(left, _AT_ONCE)):

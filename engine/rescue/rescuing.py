@@ -358,7 +358,7 @@ def _write(
         for part in target.rglob(".*.part"):  # of a run that was interrupted while it wrote
             part.unlink()
         for each in formats:
-            files[each] = write_log(each, _ascending(ledger.kept(plan.order())), target)
+            files[each] = write_log(each, _ascending(ledger.read_kept(plan.order())), target)
         if aside:
             write_file(target / ASIDE, aside)
         blobs = copy_blobs(plan.paths, target, tables)
@@ -416,12 +416,12 @@ def _aside(ledger: Ledger, plan: _Plan, formats: Sequence[str]) -> Iterator[byte
         for branch in feed.branches:
             why = _COPY if branch.is_copy else _BRANCH
             others = (entry.id for entry in branch.entries if not entry.sources & plan.lacking)
-            for kept in ledger.kept(others):
+            for kept in ledger.read_kept(others):
                 yield line_of(kept, aside=why)
-    for kept in ledger.kept(ledger.aside(plan.lacking)):
+    for kept in ledger.read_kept(ledger.aside(plan.lacking)):
         yield line_of(kept, aside=kept.aside)
     if "bipf" in formats:
-        for kept in ledger.kept(plan.numbers):
+        for kept in ledger.read_kept(plan.numbers):
             if loses_text(kept.text):
                 yield line_of(kept, aside=_IN_BIPF)
 

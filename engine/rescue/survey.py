@@ -11,7 +11,7 @@ from typing import NamedTuple
 import orjson
 
 from tanglescope.engine.archive.checking import check
-from tanglescope.engine.archive.processes import started
+from tanglescope.engine.archive.processes import start_workers
 from tanglescope.engine.archive.record import START, Cursor, Dialect, Reader, Record
 from tanglescope.engine.archive.splitting import ArchivePart, can_be_split, parts, read_part
 from tanglescope.engine.language.readable import json_line
@@ -83,7 +83,7 @@ def survey(
         for part in left:
             yield _survey_part(reader, hmac_key, part)
         return
-    with started(processes) as workers:
+    with start_workers(processes) as workers:
         yield from workers.map(_survey_part, ((reader, hmac_key, part) for part in left))
 
 

@@ -9,7 +9,7 @@ from tanglescope import engine
 from tanglescope.engine import words
 from tanglescope.engine.blobs.links import blobs_in
 from tanglescope.engine.language import wording
-from tanglescope.engine.language.wording import plural, spoken, tr
+from tanglescope.engine.language.wording import current_language, plural, tr
 from tanglescope.engine.library import Conversation, ConversationSummary, Listing, StoredMessage
 from tanglescope.engine.message.formats import is_message
 from tanglescope.engine.site.feeds import FeedPages, message_list
@@ -29,10 +29,10 @@ from tanglescope.engine.site.inputs import (
     digest_of,
     load,
     save,
-    shortened,
+    shorten,
 )
 from tanglescope.engine.site.library_reader import LibraryReader, date_and_time, time_in_words
-from tanglescope.engine.site.markup import Html, element, joined
+from tanglescope.engine.site.markup import Html, element, join_html
 from tanglescope.engine.site.messages import time_element
 from tanglescope.engine.site.places import Picture, View, fragment
 from tanglescope.engine.site.plan import (
@@ -42,7 +42,7 @@ from tanglescope.engine.site.plan import (
     SitePlan,
     WantedSite,
     make_plan,
-    numbered,
+    page_names,
 )
 from tanglescope.engine.site.search import Document, SearchIndex
 from tanglescope.engine.site.texts import anchor_to, image
@@ -103,7 +103,7 @@ def search_form() -> Html:
         data_failed=tr("The index of the search can't be read."),
     )
     results = element("ol", id="hits", class_="list")
-    return joined([element("p", label, " ", field), hint, status, results])
+    return join_html([element("p", label, " ", field), hint, status, results])
 
 
 def page_links(pages: Sequence[str], current: int, view: View) -> Html | None:
@@ -198,7 +198,7 @@ class _Pages:
             *(
                 engine.__version__,
                 _VERSION,
-                spoken(),
+                current_language(),
                 wanted.title,
                 wanted.rows,
                 desk.private,
@@ -214,20 +214,20 @@ class _Pages:
         asked = {each for page in self._inputs.values() for each in page.questions}
         now, before = self._desk.questions.answers, self._before.answers
         answers = {
-            question: shortened(now[question]) if question in now else before[question]
+            question: shorten(now[question]) if question in now else before[question]
             for question in asked
         }
         return SiteInputs(self._inputs, answers, self._files.digests)
 
     def write_entries(self, report: Report) -> None:
         """The pages of all conversations, feeds and channels."""
-        kept = self._unchanged()
+        kept = self._unchanged_pages()
         every = list(self._plan.every())
         for done, entry in enumerate(every, 1):
             self._write_entry(entry, kept)
             report(done, len(every))
 
-    def _unchanged(self) -> set[str]:
+    def _unchanged_pages(self) -> set[str]:
         """The pages that would be made the same again."""
         own = {
             name: self._own(entry, number)
@@ -238,11 +238,11 @@ class _Pages:
         same = {
             name for name in own if own[name] and name in before and before[name].own == own[name]
         }
-        same -= self._before.changed(self._answers, same)
+        same -= self._before.changed_pages(self._answers, same)
         same = {name for name in same if self._files.intact(name) is not None}
         if not same or not self._restore_index():
             return set()
-        while entangled := self.index.entangled(same):
+        while entangled := self.index.pages_to_redo(same):
             same -= entangled
         self.index.keep(same)
         return same
@@ -300,7 +300,7 @@ class _Pages:
             with self._desk.questions.page() as questions:
                 view = self._plan.places.seen_from(name, own)
                 links = page_links(entry.pages, number, view)
-                self._write_page(name, title, joined([top, links, rows(number, view), links]))
+                self._write_page(name, title, join_html([top, links, rows(number, view), links]))
             self.made += 1
             own_digest = self._own(entry, number)
             self._inputs[name] = PageInputs(own_digest, questions_above | questions, self._named)
@@ -315,16 +315,16 @@ class _Pages:
                 feed = FeedPages(self._desk, conversation, size)
                 author = self._plan.survey.author(entry.summary.root)
                 top = feed.heading(author, self._view(entry.pages[0]))
-                return top, lambda number, view: feed.rows(number, view, self._heed(view)), {}
+                return top, lambda number, view: feed.rows(number, view, self._indexer(view)), {}
             case Listing.CHANNELS:
                 keys = conversation.in_order()
                 title = element("h1", element("bdi", entry.summary.root))
 
-                def listed(number: int, view: View) -> Html:
+                def list_page(number: int, view: View) -> Html:
                     part = keys[number * size : (number + 1) * size]
                     return message_list(self._desk, conversation, part, view)
 
-                return title, listed, {}
+                return title, list_page, {}
             case _:
                 timeline = TimelinePages(self._desk, conversation, size)
                 top = heading(entry.summary, conversation.order, timeline.left_out)
@@ -335,9 +335,13 @@ class _Pages:
                     for key in timeline.keys(number)
                     if key not in closed
                 }
-                return top, lambda number, view: timeline.rows(number, view, self._heed(view)), own
+                return (
+                    top,
+                    lambda number, view: timeline.rows(number, view, self._indexer(view)),
+                    own,
+                )
 
-    def _heed(self, view: View) -> Callable[[StoredMessage], None]:
+    def _indexer(self, view: View) -> Callable[[StoredMessage], None]:
         """Index the words and pictures of the messages whose home is this page."""
 
         def take(message: StoredMessage) -> None:
@@ -381,7 +385,7 @@ class _Pages:
         rows: Callable[[Sequence[_Item], View], Html],
     ) -> None:
         size = self._wanted.rows
-        pages = numbered(stem, -(-len(items) // size))
+        pages = page_names(stem, -(-len(items) // size))
         for number, name in enumerate(pages):
             view = self._view(name)
             links = page_links(pages, number, view)
@@ -390,7 +394,7 @@ class _Pages:
                 if items
                 else element("p", tr("There are none here."), class_="hint")
             )
-            main = joined([element("h1", title), links, part, links])
+            main = join_html([element("h1", title), links, part, links])
             self._write_page(name, title, main)
 
     def write_index(self) -> None:
@@ -411,11 +415,11 @@ class _Pages:
         if latest:
             shown = conversation_list(latest, self._view("index.html"))
             parts += [element("h2", tr("Latest")), shown]
-        self._write_page("index.html", self._wanted.title, joined(parts))
+        self._write_page("index.html", self._wanted.title, join_html(parts))
 
     def write_search(self) -> None:
         """The search page and its index."""
-        main = joined([element("h1", tr("Search")), search_form()])
+        main = join_html([element("h1", tr("Search")), search_form()])
         self._write_page("search.html", tr("Search"), main, SCRIPT)
         self._files.write(SCRIPT, script().encode())
         for name, content in self.index.scripts():

@@ -172,13 +172,13 @@ def introduction(feed: str, author: FeedAuthor, desk: LibraryReader, view: View)
         parts.append(likes)
     if len(author.names) > 1:
         given = [_name_given(each, view) for each in author.names[-_MOST_LISTED:]]
-        parts.append(_folded(tr("Names over time"), given))
+        parts.append(_fold(tr("Names over time"), given))
     if author.parts:
         taken = [
             element("li", does, " ", anchor_to(view.message(key), element("bdi", what)))
             for does, what, key in author.parts
         ]
-        parts.append(_folded(tr("Takes part in"), taken))
+        parts.append(_fold(tr("Takes part in"), taken))
     if follows := list(author.follows):
         text = plural("Follows {n:,} people", "Follows {n:,} person", len(follows))
         parts.append(_people(text, follows, desk, view))
@@ -188,7 +188,7 @@ def introduction(feed: str, author: FeedAuthor, desk: LibraryReader, view: View)
     return parts
 
 
-def _folded(title: str, items: Sequence[Html], look: str | None = None) -> Html:
+def _fold(title: str, items: Sequence[Html], look: str | None = None) -> Html:
     """A list that folds below its title."""
     return element("details", element("summary", title), element("ul", *items, class_=look))
 
@@ -203,7 +203,7 @@ def _people(title: str, feeds: Sequence[str], desk: LibraryReader, view: View) -
     shown = feeds[:_MOST_LISTED]
     desk.learn_names(shown)
     names = [anchor_to(view.feed(feed), element("bdi", desk.name(feed))) for feed in shown]
-    return _folded(title, [element("li", name) for name in names], "names")
+    return _fold(title, [element("li", name) for name in names], "names")
 
 
 _AT_ONCE = 500

@@ -7,9 +7,9 @@ from hashlib import sha256
 from importlib.resources import files
 
 from tanglescope.engine.drawing.tints import palette
-from tanglescope.engine.language.wording import spoken, tr
+from tanglescope.engine.language.wording import current_language, tr
 from tanglescope.engine.site.lanes import MOST, PITCH
-from tanglescope.engine.site.markup import Html, element, joined
+from tanglescope.engine.site.markup import Html, element, join_html
 from tanglescope.engine.tangle.references import names_feed
 
 STYLE = "site.css"
@@ -81,9 +81,9 @@ def _page(
         ),
         "\n",
         body,
-        lang=spoken(),
+        lang=current_language(),
     )
-    return joined([Html("<!doctype html>\n"), whole, Html("\n")])
+    return join_html([Html("<!doctype html>\n"), whole, Html("\n")])
 
 
 @cache

@@ -79,7 +79,7 @@ class SiteInputs:
     files: dict[str, str] = field(default_factory=dict)
     """The digest of each file of the site."""
 
-    def changed(self, answer: "Answerer", names: Iterable[str]) -> set[str]:
+    def changed_pages(self, answer: "Answerer", names: Iterable[str]) -> set[str]:
         """The pages among `names` for which an answer has changed."""
         pages = [name for name in names if name in self.pages]
         wanted: dict[str, set[str]] = {}
@@ -92,7 +92,7 @@ class SiteInputs:
             other |= {
                 (kind, about)
                 for about in abouts
-                if shortened(now.get(about, "")) != self.answers.get((kind, about))
+                if shorten(now.get(about, "")) != self.answers.get((kind, about))
             }
         return {name for name in pages if not self.pages[name].questions.isdisjoint(other)}
 
@@ -103,7 +103,7 @@ none.
 """
 
 
-def shortened(answer: str) -> str:
+def shorten(answer: str) -> str:
     """An answer, or the digest of a long one."""
     return answer if len(answer) <= _LONGEST_ANSWER else digest_of(answer)
 

@@ -202,9 +202,9 @@ class LibraryReader:
 
     def summary(self, conversation: Conversation) -> ConversationSummary:
         """The summary of a conversation without what may not be shown."""
-        return self.shown(conversation.summary())
+        return self.show_summary(conversation.summary())
 
-    def shown(self, summary: ConversationSummary) -> ConversationSummary:
+    def show_summary(self, summary: ConversationSummary) -> ConversationSummary:
         """A summary without the people, and the title by people, who are left out."""
         if self._hides_nobody:
             return summary
@@ -261,9 +261,9 @@ class LibraryReader:
         if self.hides(feed := conversation.summary().root):
             raise NotShown(words.clean_name(self.library.names([feed])[feed]), self.consent)
 
-    def closed(self) -> set[str]:
+    def closed_keys(self) -> set[str]:
         """The keys of all messages that may not be shown."""
-        keys, hidden = self.library.encrypted(), set(self._hidden_messages())
+        keys, hidden = self.library.encrypted_keys(), set(self._hidden_messages())
         if not self.private:
             return hidden.union(keys)
         opened = self.library.messages(keys)
@@ -274,7 +274,7 @@ class LibraryReader:
     def learn_names(self, feeds: Iterable[str]) -> None:
         """Load the names of feeds in one query."""
         if wanted := {feed for feed in feeds if feed not in self._names}:
-            self._names |= self._called(wanted)
+            self._names |= self._names_of(wanted)
 
     def learn_messages(self, keys: Iterable[str]) -> None:
         """Load messages that will be quoted, and their authors' names, in one query."""
@@ -326,17 +326,17 @@ class LibraryReader:
         """The label of a feed, or of a message: its author and how it begins."""
         if not is_message(identity):
             return self.name(identity)
-        message = self._quoted(identity)
+        message = self._quotable(identity)
         if message is None:
             return tr("message {key}", key=words.short(identity))
-        return words.called(message.content, *self._quote(message))
+        return words.name_of_message(message.content, *self._quote(message))
 
     def quote(self, key: str) -> tuple[str, str] | None:
         """The author of a message and how it begins; None if it is missing or private."""
-        message = self._quoted(key)
+        message = self._quotable(key)
         return None if message is None else self._quote(message)
 
-    def _quoted(self, key: str) -> StoredMessage | None:
+    def _quotable(self, key: str) -> StoredMessage | None:
         """A message that may be quoted; None if it is missing or private."""
         if key not in self._messages:
             self.learn_messages([key])
@@ -402,7 +402,7 @@ class LibraryReader:
         """The current answers to many questions of one kind."""
         match kind:
             case "name":
-                return self._called(about)
+                return self._names_of(about)
             case "portrait":
                 return self.library.portraits.of([feed for feed in about if not self.hides(feed)])
             case "message":
@@ -415,7 +415,7 @@ class LibraryReader:
                 return {key: repr(activities.get(key)) for key in about}
         return {}  # asked by another version: without an answer, its pages are written again
 
-    def _called(self, feeds: Iterable[str]) -> dict[str, str]:
+    def _names_of(self, feeds: Iterable[str]) -> dict[str, str]:
         return {
             feed: tr("a person who isn't shown") if self.hides(feed) else words.clean_name(name)
             for feed, name in self.library.names(feeds).items()

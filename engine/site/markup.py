@@ -1,6 +1,6 @@
 """Safe markup: elements with known names around escaped texts, well-formed as HTML and as XML.
 
-Only `Html` isn't escaped, and only `element` and `joined` create it. Any other operation on it
+Only `Html` isn't escaped, and only `element` and `join_html` create it. Any other operation on it
 (adding, formatting, slicing) yields plain text, which is escaped again.
 """
 
@@ -36,15 +36,15 @@ def element(name: str, /, *children: Child, **attributes: Attribute) -> Html:
     opening = f"<{name}{_attributes(attributes)}" if attributes else f"<{name}"
     if name in _VOID and not children:
         return Html(f"{opening}/>")
-    return Html(f"{opening}>{joined(children)}</{name}>")
+    return Html(f"{opening}>{join_html(children)}</{name}>")
 
 
-def joined(children: Iterable[Child]) -> Html:
+def join_html(children: Iterable[Child]) -> Html:
     """Several pieces in sequence; texts among them are escaped, and None is left out."""
     return Html("".join(map(_write_child, children)))
 
 
-def written(text: str) -> str:
+def escape_text(text: str) -> str:
     """A text escaped for elements and quoted attributes."""
     # Most texts contain none of these, and this runs a hundred times a page.
     return escape(_UNWRITABLE.sub("\ufffd", text)) if _SPECIAL.search(text) else text
@@ -53,7 +53,7 @@ def written(text: str) -> str:
 def _write_child(child: Child) -> str:
     if isinstance(child, Html):
         return str.__str__(child)
-    return "" if child is None else written(child)
+    return "" if child is None else escape_text(child)
 
 
 def _attributes(attributes: dict[str, Attribute]) -> str:
@@ -62,7 +62,7 @@ def _attributes(attributes: dict[str, Attribute]) -> str:
         if value is None or value is False:
             continue
         plain = name.removesuffix("_").replace("_", "-")
-        text = "" if value is True else written(str(value))
+        text = "" if value is True else escape_text(str(value))
         parts.append(f' {plain}="{text}"')
     return "".join(parts)
 
@@ -70,6 +70,6 @@ def _attributes(attributes: dict[str, Attribute]) -> str:
 _DIGITS = 20
 
 
-def hashed(text: str) -> str:
+def short_hash(text: str) -> str:
     """The beginning of the hash of a text."""
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGITS]

@@ -15,7 +15,7 @@ from tanglescope.engine.library import Activity, StoredMessage
 from tanglescope.engine.message.uris import cut_id
 from tanglescope.engine.site.lanes import color_class
 from tanglescope.engine.site.library_reader import LibraryReader, date_and_time, time_in_words
-from tanglescope.engine.site.markup import Html, element, joined, written
+from tanglescope.engine.site.markup import Html, element, escape_text, join_html
 from tanglescope.engine.site.places import View, fragment
 from tanglescope.engine.site.texts import anchor_to, image, marked_up
 
@@ -54,18 +54,18 @@ class PageData:
                 else tr("A private message, left out")
             )
             return element("p", said, class_="note")
-        return joined(
+        return join_html(
             (
                 self._head(message),
                 self._answers(message, above),
-                self._said(message),
-                self._liked(message.key),
+                self._text_of(message),
+                self._likes_of(message.key),
             )
         )
 
     def author(self, feed: str) -> Html:
         """The author, as a link to the page of the feed if there is one."""
-        name = joined([self._face(feed), element("bdi", self.desk.name(feed))])
+        name = join_html([self._face(feed), element("bdi", self.desk.name(feed))])
         look = f"author {color_class(feed, self.writers)}"
         link = self.view.feed(feed)
         return (
@@ -106,25 +106,25 @@ class PageData:
     def _cause(self, key: str) -> Html:
         quoted = self.desk.quote(key)
         if quoted is None:
-            text: Html = joined([tr("missing message {key}", key=words.short(key))])
+            text: Html = join_html([tr("missing message {key}", key=words.short(key))])
         else:
-            text = joined([element("bdi", quoted[0]), ": ", element("bdi", quoted[1])])
+            text = join_html([element("bdi", quoted[0]), ": ", element("bdi", quoted[1])])
         return element("li", anchor_to(self.view.message(key), text))
 
-    def _said(self, message: StoredMessage) -> Html:
+    def _text_of(self, message: StoredMessage) -> Html:
         content = message.content
         assert not isinstance(content, str)
         if (text := self.desk.text_of(message)) is None:
-            return self._done(message, content)
+            return self._deed_of(message, content)
         body = marked_up(text, self.view)
-        files = attached(content, body, self.view, words.clean_name)
+        files = attachments_of(content, body, self.view, words.clean_name)
         shown = element("div", body, *files, class_="text")
         if (warning := words.warning_of(content)) is None:
             return shown
         warned = tr("Content warning: {warning}", warning=warning)
         return element("details", element("summary", warned), shown)
 
-    def _done(self, message: StoredMessage, content: Mapping[str, Any]) -> Html:
+    def _deed_of(self, message: StoredMessage, content: Mapping[str, Any]) -> Html:
         """What a message without text does, with its facts and files."""
         if self.desk.is_about_hidden(message):
             return element("p", self.desk.line(message), class_="note")
@@ -133,8 +133,8 @@ class PageData:
         text = anchor_to(self._about(message), details.summary)
         sentence = element("p", text, class_="event", dir="auto")
         position = None if details.board is None else board(details.board)
-        files = attached(content, sentence, self.view, words.clean_name, details.picture)
-        return joined([sentence, facts_list(details.facts), position, *files])
+        files = attachments_of(content, sentence, self.view, words.clean_name, details.picture)
+        return join_html([sentence, facts_list(details.facts), position, *files])
 
     def _about(self, message: StoredMessage) -> str | None:
         """A link to the message without text that a message is about."""
@@ -143,7 +143,7 @@ class PageData:
                 return link
         return None
 
-    def _liked(self, key: str) -> Html | None:
+    def _likes_of(self, key: str) -> Html | None:
         if key not in self.likes:
             return None
         count, names = self.likes[key]
@@ -239,7 +239,7 @@ def drawn_face(feed: str, writers: tuple[str, ...] = ()) -> Html:
     )
 
 
-def attached(
+def attachments_of(
     content: Mapping[str, Any],
     said: Html,
     view: View,
@@ -261,7 +261,7 @@ def attached(
     for link in links[:_MOST_FILES]:
         picture = None if link.is_encrypted else view.picture(link.id)
         if picture is not None:
-            if f'src="{written(picture.source)}"' not in said:
+            if f'src="{escape_text(picture.source)}"' not in said:
                 name = clean(link.name) or tr("a picture without a description")
                 shown.append(image(picture, name))
         elif not (link.is_picture and f"]({link.id}" in inside):

@@ -22,7 +22,7 @@ from tanglescope.engine.message.keys import is_blob_id
 from tanglescope.engine.message.uris import identifier, uri
 from tanglescope.engine.site.folder import Folder
 from tanglescope.engine.site.inputs import QuestionLog
-from tanglescope.engine.site.markup import hashed
+from tanglescope.engine.site.markup import short_hash
 from tanglescope.engine.tangle.references import channel_of
 
 _MOST_INSIDE = 24 << 20
@@ -56,10 +56,10 @@ class SitePictures:
         """A picture by its hash; None if it is missing or not a picture."""
         if blob not in self._known:
             is_asked = bool(self._blobs) and is_blob_id(blob)
-            self._known[blob] = (self._kept(blob) or self._read(blob)) if is_asked else None
+            self._known[blob] = (self._find_kept(blob) or self._read(blob)) if is_asked else None
         return self._known[blob]
 
-    def _kept(self, blob: str) -> Picture | None:
+    def _find_kept(self, blob: str) -> Picture | None:
         """A picture that was written before and is still among the blobs; it isn't read again."""
         found = self._blobs.find(blob) if self._folder is not None else None
         if self._folder is None or found is None or found.shape is None:
@@ -77,10 +77,10 @@ class SitePictures:
             shape = examine(data)
         except (BlobError, NoPictureError):
             return None
-        source = self._written(blob, data, shape)
+        source = self._write(blob, data, shape)
         return None if source is None else Picture(source, shape.width, shape.height)
 
-    def _written(self, blob: str, data: bytes, shape: PictureShape) -> str | None:
+    def _write(self, blob: str, data: bytes, shape: PictureShape) -> str | None:
         """The `src`, relative to the folder of the site."""
         if self._folder is not None:
             name = _file_of(blob, shape)
@@ -94,7 +94,7 @@ class SitePictures:
 
 
 def _file_of(blob: str, shape: PictureShape) -> str:
-    return f"pictures/{hashed(blob)}.{shape.format}"
+    return f"pictures/{short_hash(blob)}.{shape.format}"
 
 
 ONE_PAGE = ""
@@ -108,7 +108,7 @@ def anchor(key: str) -> str:
     """The anchor of a message: its key, or a hash of a key that is arbitrary text."""
     found = identifier(key)
     is_key = found is not None and found.kind == "message" and key == str(found)
-    return key if is_key else f"m-{hashed(key)}"
+    return key if is_key else f"m-{short_hash(key)}"
 
 
 @lru_cache(maxsize=1 << 14)

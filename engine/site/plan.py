@@ -18,7 +18,7 @@ from tanglescope.engine.site.feeds import AuthorIndex, FeedPages
 from tanglescope.engine.site.folder import Folder
 from tanglescope.engine.site.inputs import digest_of_keys
 from tanglescope.engine.site.library_reader import LibraryReader
-from tanglescope.engine.site.markup import hashed
+from tanglescope.engine.site.markup import short_hash
 from tanglescope.engine.site.places import SitePictures, SitePlaces
 from tanglescope.engine.site.timeline import ROWS, TimelinePages
 
@@ -90,7 +90,7 @@ def make_plan(desk: LibraryReader, wanted: WantedSite, folder: Folder) -> SitePl
     homes: dict[str, str] = {}
     ghosts: dict[str, str] = {}
     survey = AuthorIndex(desk)
-    closed = desk.closed()
+    closed = desk.closed_keys()
 
     def entry(listing: Listing, summary: ConversationSummary) -> SiteEntry:
         found = desk.library.conversation(summary.address, as_read=True)
@@ -136,7 +136,7 @@ def make_plan(desk: LibraryReader, wanted: WantedSite, folder: Folder) -> SitePl
     return SitePlan(entries, places, survey, closed)
 
 
-def numbered(stem: str, count: int) -> tuple[str, ...]:
+def page_names(stem: str, count: int) -> tuple[str, ...]:
     """The file names of the pages of one subject."""
     return (f"{stem}.html", *(f"{stem}-{number}.html" for number in range(2, count + 1)))
 
@@ -145,7 +145,7 @@ def _all(desk: LibraryReader) -> dict[Listing, list[ConversationSummary]]:
     library = desk.library
     return {
         listing: [
-            desk.shown(each)
+            desk.show_summary(each)
             for each in library.conversations(listing=listing)
             if (desk.private or not each.private) and not _is_left_out(each, desk)
         ]
@@ -181,7 +181,7 @@ def _first_pages(
 
 def _entry(listing: Listing, summary: ConversationSummary, count: int, digest: str) -> SiteEntry:
     section = _FOLDERS.get(listing, "conversations")
-    pages = numbered(f"{section}/{hashed(summary.address)}", max(1, count))
+    pages = page_names(f"{section}/{short_hash(summary.address)}", max(1, count))
     # Nodes of graphs aren't hashed, and PZP messages can be erased.
     is_proven = summary.is_signed and summary.depth is None
     return SiteEntry(listing, summary, pages, digest if is_proven else "")

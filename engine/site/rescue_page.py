@@ -20,13 +20,13 @@ from tanglescope.engine.rescue.report import (
     summary_in_words,
 )
 from tanglescope.engine.site.frame import lone_page
-from tanglescope.engine.site.markup import Html, element, joined
+from tanglescope.engine.site.markup import Html, element, join_html
 
 
 def rescue_page(report: RescueReport) -> str:
     """The report as one self-contained page."""
     title = tr("Compared archives") if report.lacking_in else tr("Rescued archives")
-    return lone_page(title, joined(chain([element("h1", title)], _main(report))))
+    return lone_page(title, join_html(chain([element("h1", title)], _main(report))))
 
 
 def _main(report: RescueReport) -> Iterator[Html]:

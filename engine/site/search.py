@@ -74,7 +74,7 @@ class SearchIndex:
                 for name, documents in found.items():
                     self._documents[name] = [Document(*each) for each in documents]
 
-    def entangled(self, pages: Set[str]) -> set[str]:
+    def pages_to_redo(self, pages: Set[str]) -> set[str]:
         """The pages of which a document has the same name as a document elsewhere."""
         several = (found for found in self._documents.values() if len(found) > 1)
         named = ({_page(each) for each in found} for found in several)

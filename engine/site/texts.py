@@ -16,7 +16,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from tanglescope.engine.language.wording import tr
-from tanglescope.engine.site.markup import Html, element, joined
+from tanglescope.engine.site.markup import Html, element, join_html
 from tanglescope.engine.site.places import Picture
 from tanglescope.engine.tangle.links import bare_links
 
@@ -71,7 +71,7 @@ def marked_up(text: str, links: PageLinks) -> Html:
     """A text in markdown as markup."""
     if is_costly(text):
         return element("p", text, class_="raw", dir="auto")
-    return joined(_HtmlBuilder(links).build(text))
+    return join_html(_HtmlBuilder(links).build(text))
 
 
 def is_web(link: str) -> bool:
@@ -82,7 +82,7 @@ def is_web(link: str) -> bool:
 def anchor_to(link: str | None, *children: Html | str, **attributes: str | None) -> Html:
     """A link, or its children alone if there is none; one to the web doesn't send a referrer."""
     if link is None:
-        return joined(children)
+        return join_html(children)
     rel = "nofollow noopener noreferrer" if is_web(link) else None
     return element("a", *children, href=link, rel=rel, **attributes)
 
@@ -143,7 +143,7 @@ class TextBuilder(ABC, Generic[Piece]):
         """What is shown instead of a picture that isn't here."""
 
     @abstractmethod
-    def merged(self, children: list[Piece]) -> Piece:
+    def merge(self, children: list[Piece]) -> Piece:
         """Pieces as one."""
 
     @abstractmethod
@@ -203,7 +203,7 @@ class TextBuilder(ABC, Generic[Piece]):
 
     def _link(self, link: str, children: list[Piece]) -> Piece:
         if (target := self._links.reference(link)) is None:
-            return self.merged(children)
+            return self.merge(children)
         host = _other_host(target, self.plain(children)) if is_web(target) else ""
         return self.link(target, children, host)
 
@@ -244,7 +244,7 @@ class _HtmlBuilder(TextBuilder[Html | str]):
 
     def link(self, target: str, children: list[Html | str], host: str) -> Html:
         there = [" ", element("span", f"({host})", class_="facts")] if host else []
-        return joined([anchor_to(target, *children), *there])
+        return join_html([anchor_to(target, *children), *there])
 
     def picture(self, picture: Picture, name: str) -> Html:
         return image(picture, name)
@@ -252,11 +252,11 @@ class _HtmlBuilder(TextBuilder[Html | str]):
     def missing_picture(self, text: str) -> Html:
         return element("em", text, class_="missing")
 
-    def merged(self, children: list[Html | str]) -> Html:
-        return joined(children)
+    def merge(self, children: list[Html | str]) -> Html:
+        return join_html(children)
 
     def plain(self, children: list[Html | str]) -> str:
-        return unescape(_TAGS.sub("", str(joined(children))))
+        return unescape(_TAGS.sub("", str(join_html(children))))
 
 
 _HOST = re.compile(r"(?:(?<=//)|(?<![\w./@:-]))(?:[\w-]{1,63}\.)+[^\W\d_]{2,63}")

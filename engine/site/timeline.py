@@ -21,7 +21,7 @@ from tanglescope.engine.site.frame import how_to_be_left_out, lone_page
 from tanglescope.engine.site.inputs import digest_of_keys
 from tanglescope.engine.site.lanes import MOST, color_class, lanes_svg
 from tanglescope.engine.site.library_reader import LibraryReader
-from tanglescope.engine.site.markup import Html, element, joined
+from tanglescope.engine.site.markup import Html, element, join_html
 from tanglescope.engine.site.messages import PageData, missing, time_element
 from tanglescope.engine.site.places import ONE_PAGE, SitePictures, SitePlaces, View, anchor
 from tanglescope.engine.system.files import write_whole
@@ -171,7 +171,7 @@ def heading(summary: ConversationSummary, order: str, left_out: int = 0) -> Html
     if summary.authors:
         facts.append(plural("{n:,} authors", "{n:,} author", summary.authors))
     if summary.first is not None and summary.depth is None:
-        facts.append(joined([time_element(summary.first), " – ", time_element(summary.latest)]))
+        facts.append(join_html([time_element(summary.first), " – ", time_element(summary.latest)]))
     facts.append(tr("order: {name}", name=order))
     if not summary.present:
         facts.append(tr("its first message is missing"))
@@ -204,12 +204,12 @@ def one_page(
     desk.require_public(conversation)
     pages = TimelinePages(desk, conversation, size=None)
     homes = dict.fromkeys(pages.keys(0), ONE_PAGE)
-    for key in desk.closed():
+    for key in desk.closed_keys():
         homes.pop(key, None)
     view = SitePlaces({"home": homes}, pictures=SitePictures(blobs)).seen_from(ONE_PAGE)
     summary = desk.summary(conversation)
     top = heading(summary, conversation.order, pages.left_out)
-    main = joined([top, pages.rows(0, view)])
+    main = join_html([top, pages.rows(0, view)])
     return lone_page(title_of(summary), main, about=how_to_be_left_out(conversation.writers()))
 
 

@@ -147,7 +147,7 @@ class FeedLog:
 
     def _after(self, end: FeedEnd, record: dict[str, Any]) -> FeedEnd:
         """The end after one more message, which continues the feed."""
-        message = self._verified(record)
+        message = self._verify(record)
         if (message.sequence, message.previous) != (end.sequence + 1, end.key):
             raise WouldFork(
                 tr(
@@ -163,25 +163,25 @@ class FeedLog:
 
     def _end(self, line: bytes) -> FeedEnd:
         key, value = self._record(line)
-        return _end_at(self._verified({"key": key, "value": value}))
+        return _end_at(self._verify({"key": key, "value": value}))
 
     def _record(self, line: bytes) -> tuple[str, dict[str, Any]]:
         try:
             record: Any = parse(line)
             key, value = record["key"], record["value"]
         except (NotJSON, LookupError, TypeError):
-            raise self._damaged() from None
+            raise self._damage_error() from None
         if not (isinstance(key, str) and isinstance(value, dict) and "sequence" in value):
-            raise self._damaged()
+            raise self._damage_error()
         return key, value
 
-    def _verified(self, record: dict[str, Any]) -> Message:
+    def _verify(self, record: dict[str, Any]) -> Message:
         message = examine(record["value"]).message
         if message is None or (message.key, message.author) != (record["key"], self.feed):
-            raise self._damaged()
+            raise self._damage_error()
         return message
 
-    def _damaged(self) -> WouldFork:
+    def _damage_error(self) -> WouldFork:
         return WouldFork(
             tr(
                 "The log of your own feed, {log}, is damaged: a line isn't a message of {feed} that"

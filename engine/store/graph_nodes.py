@@ -23,7 +23,7 @@ from tanglescope.engine.archive.graphs.pieces import (
     SoundGraph,
     as_read,
     item_as_json,
-    merged,
+    merge,
     name_of,
 )
 from tanglescope.engine.archive.record import START, Place
@@ -143,7 +143,7 @@ class GraphNodes:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def listed(self, kind: str, name: str | None = None) -> list[ListedGraph]:
+    def list_graphs(self, kind: str, name: str | None = None) -> list[ListedGraph]:
         """The graphs of a kind by name, or only the one of a name."""
         rows = self._database.execute(
             # The nodes are counted first: a title for each of them would take longer than the rest.
@@ -182,13 +182,13 @@ class GraphNodes:
 
     def find(self, kind: str, name: str) -> StoredGraph | None:
         """The graph of a name; None if there is none."""
-        return next(iter(self._stored("kind = ? AND name = ?", kind, name)), None)
+        return next(iter(self._read_graphs("kind = ? AND name = ?", kind, name)), None)
 
     def out_of_order(self, kind: str) -> list[StoredGraph]:
         """The graphs of a kind whose stored order is out of date."""
-        return self._stored("kind = ? AND ordered <> revision", kind)
+        return self._read_graphs("kind = ? AND ordered <> revision", kind)
 
-    def _stored(self, condition: str, *values: object) -> list[StoredGraph]:
+    def _read_graphs(self, condition: str, *values: object) -> list[StoredGraph]:
         rows = self._database.execute(
             f"SELECT id, name, revision, nodes, ordered, confirmed FROM graphs WHERE {condition}",
             values,
@@ -282,7 +282,7 @@ class GraphNodes:
             for id_, key, after, *place in rows.fetchall()
         ]
 
-    def given(self, number: int) -> tuple[bool, bool, bool, bool]:
+    def given_facts(self, number: int) -> tuple[bool, bool, bool, bool]:
         """Whether any node of a graph has a writer, any a time, and any a time of receipt.
 
         The last says whether several peers are known to have received nodes.
@@ -330,7 +330,7 @@ class GraphNodes:
         question = "SELECT writer, name FROM graph_names WHERE graph = ? ORDER BY writer"
         return dict(self._database.execute(question, (number,)).fetchall())
 
-    def numbered(
+    def nodes_with_numbers(
         self, number: int, last: int = 0, without: Container[int] = ()
     ) -> list[tuple[int, Node]]:
         """The nodes of a graph with numbers above one, except some; each with its number."""
@@ -418,7 +418,7 @@ class GraphNodes:
             whole = SoundGraph(Node(*each[1:]) for each in self.arrived_since(number, 0))
         sound = whole or SoundGraph(self._in_places_of(number, joining))
         for key, rule in sound.join(joining).items():
-            grown.bad += _refused(*new.pop(key), rule)
+            grown.bad += _bad_records(*new.pop(key), rule)
         grown.added += len(new)
         self._insert(number, archive.number, list(new.values()))
         nodes = (item.node for item, _ in new.values())
@@ -475,9 +475,9 @@ class GraphNodes:
                 continue
             if here.node.after != item.node.after and here.raw == _record(item):
                 continue  # it was cut
-            kept = merged(here, item)
+            kept = merge(here, item)
             if kept is None:
-                grown.bad += _refused(item, place, Rule.DUPLICATE, here)
+                grown.bad += _bad_records(item, place, Rule.DUPLICATE, here)
             elif key in new:
                 new[key] = kept, new[key][1]
             elif kept == here:
@@ -508,7 +508,7 @@ class GraphNodes:
             named = tuple(dict.fromkeys((*first, *item.node.after)))
             if len(named) <= limit.most:
                 continue
-            grown.bad += _refused(item, place, limit.rule)
+            grown.bad += _bad_records(item, place, limit.rule)
             if limit.is_cut:
                 left = replace(item.node, after=named[: limit.most])
                 new[key] = item._replace(node=left, raw=_record(item)), place
@@ -651,7 +651,7 @@ class GraphNodes:
         for piece in pieces:
             said = {writer.key: writer for writer in piece.writers}
             rooms = _named_rooms(facts.get("rooms", {}), piece.facts.get("rooms", {}))
-            if _settled(piece.facts) < _settled(facts):
+            if _count_settled(piece.facts) < _count_settled(facts):
                 writers = said | writers
             else:
                 writers = writers | said
@@ -692,12 +692,12 @@ def _named_rooms(known: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str,
     }
 
 
-def _settled(facts: dict[str, Any]) -> tuple[int, int]:
+def _count_settled(facts: dict[str, Any]) -> tuple[int, int]:
     """The number of signed and of shown entries in the store of an Autobase."""
     return len(facts.get("signed") or ()), len(facts.get("shown") or ())
 
 
-def _refused(
+def _bad_records(
     item: GraphItem, place: Place, rule: Rule, kept: GraphItem | None = None
 ) -> "Iterable[BadRecord]":
     # Imported here: readers refuse nothing and don't need the code that checks messages.

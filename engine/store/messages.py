@@ -129,7 +129,7 @@ class StoredMessage:
         """The root of the thread it replies in, else its own key."""
         return thread_root(self.content) or self.key
 
-    def opened(self, content: Content, causes: CausesOf | None = None) -> "StoredMessage":
+    def with_content(self, content: Content, causes: CausesOf | None = None) -> "StoredMessage":
         """The same message with its decrypted content.
 
         Its causes are computed again if a rule is given; otherwise they stay unchanged.
@@ -174,7 +174,7 @@ class StoredMessage:
         return self.history is not None and self.key in self.history.applied
 
     @property
-    def restored(self) -> "StoredMessage":
+    def with_withdrawn_content(self) -> "StoredMessage":
         """The same message with the latest content that its author withdrew."""
         if self.history is None or self.deletion is None:
             return self
@@ -184,7 +184,7 @@ class StoredMessage:
     def _is_origin(self) -> bool:
         return self.history is not None and self.history.origin.key == self.key
 
-    def revised(self, found: Revised) -> "StoredMessage":
+    def as_revised(self, found: Revised) -> "StoredMessage":
         """The same message as it is read now."""
         content = dict(found.content)
         return replace(self, content=content, signed=self.content, history=found.history)
@@ -278,15 +278,15 @@ class Messages:
         """The number for the next message, above all others."""
         return self._database.number("SELECT ifnull(max(id), 0) + 1 FROM messages")
 
-    def encrypted(self) -> list[str]:
+    def encrypted_keys(self) -> list[str]:
         """The keys of all encrypted messages, recognized by their missing type."""
         return self._database.column("SELECT key FROM messages WHERE type IS NULL ORDER BY id")
 
-    def received(self, keys: Iterable[str]) -> dict[str, float | None]:
+    def received_times(self, keys: Iterable[str]) -> dict[str, float | None]:
         """The times of receipt of the known messages."""
         return dict(self._select("messages.key, received", keys))
 
-    def known(self, keys: Iterable[str]) -> dict[str, tuple[int, float | None]]:
+    def known_numbers(self, keys: Iterable[str]) -> dict[str, tuple[int, float | None]]:
         """The numbers and times of receipt of the known messages."""
         rows = self._select("messages.key, messages.id, received", keys)
         return {key: (number, received) for key, number, received in rows}
@@ -300,7 +300,7 @@ class Messages:
         ).fetchone()
         return row
 
-    def changed(self) -> list[str]:
+    def changed_keys(self) -> list[str]:
         """All messages that others edit, replace or withdraw, or claim to, in order of key."""
         return self._database.column(_CHANGED)
 
@@ -316,7 +316,7 @@ class Messages:
         """The known messages, with their causes by a rule, or in their own thread."""
         rule = causes or causes_in_own_thread
         with reading(self._database):
-            return {row[0]: _stored(row, rule) for row in self._select(_COLUMNS, keys)}
+            return {row[0]: _read_row(row, rule) for row in self._select(_COLUMNS, keys)}
 
     def content(self, key: str) -> Content | None:
         """The public content of a message; None if it is unknown."""
@@ -374,7 +374,7 @@ def causes_in_own_thread(entry: RuleEntry) -> tuple[str, ...]:
     return causes_in_thread(entry.key, entry.content, thread_root(entry.content) or entry.key)
 
 
-def _stored(row: tuple[Any, ...], causes: CausesOf) -> StoredMessage:
+def _read_row(row: tuple[Any, ...], causes: CausesOf) -> StoredMessage:
     key, author, sequence, previous, asserted, received, kind, value, status, rule, cut = row
     content = content_of(value)
     left = None if cut is None else content_of(cut)

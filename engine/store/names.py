@@ -105,14 +105,14 @@ class Names:
         people = self.people()
         persons = {feed: people.of(feed) for feed in dict.fromkeys(feeds)}
         wanted = list(dict.fromkeys(id_ for each in persons.values() for id_ in each.ids))
-        given = self._given(wanted)
+        given = self._given_names(wanted)
         called = {
             feed: person_name(person, [each for id_ in person.ids for each in given[id_]])
             for feed, person in persons.items()
         }
         return called | self._in_graphs([feed for feed in called if not given[feed]])
 
-    def _given(self, feeds: Sequence[str]) -> dict[str, list[Naming]]:
+    def _given_names(self, feeds: Sequence[str]) -> dict[str, list[Naming]]:
         """The names that authors gave to feeds, and didn't withdraw."""
         given: dict[str, list[Naming]] = {feed: [] for feed in feeds}
         with reading(self._database):

@@ -67,7 +67,7 @@ class ReadMark:
         """The mark when all messages of a conversation have been read that are numbered apart."""
         return replace(self, counts={**self.counts, address: messages})
 
-    def joined(self, other: "ReadMark") -> "ReadMark":
+    def join(self, other: "ReadMark") -> "ReadMark":
         """The mark of what is read by one of two."""
         low, high = sorted((self, other), key=lambda each: each.number)
         return replace(high.with_read(low.numbers()), counts={**other.counts, **self.counts})
@@ -96,7 +96,7 @@ class UnreadSince:
         return {"number": self.mark.number, "later": later}
 
     @cached_property
-    def tangled(self) -> list[RuleEntry]:
+    def tangle_entries(self) -> list[RuleEntry]:
         """The latest public ones with tangle data."""
         wanted = {**self.parameters, "data": TANGLE_DATA, "most": _MOST}
         rows = self._database.execute(_WITH_DATA, wanted).fetchall()

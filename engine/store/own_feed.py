@@ -68,7 +68,7 @@ class OwnFeed(FeedLog):
             WouldFork: the secret was not made here, the log of the feed is missing, or another
                 folder has the feed.
         """
-        with _locked(folder):
+        with _lock(folder):
             if not _secret(folder).exists():
                 identity = new_identity()
                 _establish(folder, identity, FeedEnd(), b"")
@@ -127,7 +127,7 @@ class OwnFeed(FeedLog):
                     sentence=tr(UNDERSTOOD),
                 )
             )
-        with _locked(folder):
+        with _lock(folder):
             own._require_no_feed()
             _establish(folder, identity, end, lines)
         _claim(identity.feed, folder)
@@ -136,10 +136,10 @@ class OwnFeed(FeedLog):
     @contextmanager
     def writing(self) -> Iterator[None]:
         """Prevent other windows and processes from publishing at the same time."""
-        with _locked(self._folder):
+        with _lock(self._folder):
             yield
 
-    def published(self) -> FeedEnd | None:
+    def published_end(self) -> FeedEnd | None:
         """The last message that was published as far as this folder knows, without its time.
 
         None if it has no record of that. Raises `WouldFork`.
@@ -176,7 +176,7 @@ class OwnFeed(FeedLog):
 
     def note(self, end: FeedEnd) -> None:
         """Note the last message that was published, if that is news. Raises `CannotWrite`."""
-        if end.sequence > (self.published() or FeedEnd()).sequence:
+        if end.sequence > (self.published_end() or FeedEnd()).sequence:
             _note(self._folder, self.feed, end)
 
     def _require_no_feed(self) -> None:
@@ -199,7 +199,7 @@ class OwnFeed(FeedLog):
                 )
             )
         earlier = self.end() if self.path.exists() else FeedEnd()
-        noted = self.published() or FeedEnd()
+        noted = self.published_end() or FeedEnd()
         if max(earlier.sequence, noted.sequence) > known.sequence:
             raise WouldFork(
                 tr(
@@ -249,7 +249,7 @@ def _claim(feed: str, folder: Path, *others: Path) -> None:
     """Note that a folder has a feed. Raises `WouldFork` if another one has it, too."""
     own = folder.resolve()
 
-    def claimed(folders: Table) -> Table:
+    def claim(folders: Table) -> Table:
         noted = folders.get(feed)
         rivals = [*others, *([Path(noted)] if isinstance(noted, str) else [])]
         for rival in rivals:
@@ -269,9 +269,9 @@ def _claim(feed: str, folder: Path, *others: Path) -> None:
         return {**folders, feed: str(own)}
 
     table = PrivateTable(state_folder() / "own-feeds.json")
-    if claimed(rows := table.read()) != rows:
+    if claim(rows := table.read()) != rows:
         with suppress(OSError):  # the table only helps to notice copies
-            table.change(claimed)
+            table.change(claim)
 
 
 def _has(folder: Path, feed: str) -> bool:
@@ -283,7 +283,7 @@ def _has(folder: Path, feed: str) -> bool:
 
 
 @contextmanager
-def _locked(folder: Path) -> Iterator[None]:
+def _lock(folder: Path) -> Iterator[None]:
     with reporting(folder):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         file = open_lock(folder / "lock")

@@ -164,7 +164,7 @@ class Publisher:
         if (end := self._end()).sequence > logged.sequence:
             missing = feed_records(self._database, self._own.feed, after=logged.sequence)
             self._own.append(missing)
-        published = self._own.published()
+        published = self._own.published_end()
         if published is not None and published.sequence <= end.sequence:
             self._require_in_database(published)
         self._own.note(end)
@@ -189,7 +189,7 @@ class Publisher:
     def _require_latest(self, end: FeedEnd) -> None:
         """Make sure that no later message of the feed is known. Raises `WouldFork`."""
         _require_no_other(self._database, self._own.feed, end)
-        published = self._own.published()
+        published = self._own.published_end()
         if published is None and end.sequence == 0:
             raise WouldFork(
                 tr(
@@ -328,11 +328,11 @@ def answer(
         raise PrivateConversation(root)
     opening = known[root].content if root in known else ""
 
-    def grown(name: str) -> Growth:
+    def grow_tangle(name: str) -> Growth:
         keys = connected_after(database, name, in_thread)
         found = known | messages.get([key for key in keys if key not in known])
         return grow(rule_of(name), root, (found[key].entry for key in keys if key in found))
 
-    thread, *others = map(grown, names_written(opening, within))
+    thread, *others = map(grow_tangle, names_written(opening, within))
     limit = reference_limit(database)
     return reply(text, thread, others, None if limit is None else limit.most)

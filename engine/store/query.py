@@ -23,7 +23,7 @@ from tanglescope.engine.language.wording import tr
 from tanglescope.engine.message.keys import is_feed_id
 from tanglescope.engine.message.message import Content
 from tanglescope.engine.store.conversations.catalogue import narrowing
-from tanglescope.engine.store.search import Question, WordIndex, expression, indexed
+from tanglescope.engine.store.search import Question, WordIndex, expression, words_to_index
 from tanglescope.engine.tangle.references import channel_of, feed_reference
 
 FIELDS = ("author", "channel", "type", "in", "on", "after", "before")
@@ -76,7 +76,7 @@ class Term:
         name = f"{self.field}:" if self.field else ""
         in_field = bool(name or sign)
         values = [
-            _written(each, in_field=in_field, is_quoted=self.is_quoted) for each in self.values
+            _query_text(each, in_field=in_field, is_quoted=self.is_quoted) for each in self.values
         ]
         return f"{sign}{name}{f' {_OR} '.join(values)}"
 
@@ -90,7 +90,7 @@ class Query:
     problems: tuple[str, ...] = ()
 
     @property
-    def searched(self) -> Question:
+    def searched_question(self) -> Question:
         """The question as it is searched: without a type, for what people have said only."""
         has_type = any(term.field == "type" and not term.is_excluded for term in self.terms)
         return replace(self.question, only_said=not has_type)
@@ -102,7 +102,7 @@ def read_query(text: str) -> Query:
     asked, problems = Question(""), []
     for term in terms:
         try:
-            asked = _narrowed(asked, term)
+            asked = _narrow(asked, term)
         except ValueError as error:
             problems.append(str(error))
     if any(islice(_terms(text), MOST_TERMS, None)):
@@ -179,7 +179,7 @@ def _is_text(term: Term) -> bool:
     return not (term.field or term.is_excluded or _is_or(term))
 
 
-def _written(value: str, *, in_field: bool, is_quoted: bool) -> str:
+def _query_text(value: str, *, in_field: bool, is_quoted: bool) -> str:
     """A value in the form of a query, quoted if necessary."""
     if is_quoted or not _is_bare(value, in_field=in_field):
         return '"' + value.replace('"', '""') + '"'
@@ -194,7 +194,7 @@ def _is_bare(value: str, *, in_field: bool) -> bool:
     return value == "-" or (found is not None and found["bare"] == value and value != _OR)
 
 
-def _narrowed(asked: Question, term: Term) -> Question:
+def _narrow(asked: Question, term: Term) -> Question:
     """A question with one more term. Raises `ValueError` with a description of the problem."""
     if not term.field:
         return _with_text(asked, term)
@@ -293,7 +293,8 @@ class ContentIndex:
         """Index contents, each with a number and with words that aren't in it."""
         self._index = WordIndex(in_memory=True)
         self._index.put(
-            (number, "\n".join((*indexed(content), more))) for number, content, more in contents
+            (number, "\n".join((*words_to_index(content), more)))
+            for number, content, more in contents
         )
 
     def matching(self, asked: Question) -> set[int] | None:

@@ -68,7 +68,7 @@ class Question:
         return (*self.phrases, *(each for group in self.either for each in group))
 
 
-def written(question: Question) -> str:
+def question_text(question: Question) -> str:
     """A question as text that `read_question` reads."""
     given = {
         name: value for name, value in asdict(question).items() if value not in (None, (), False)
@@ -177,11 +177,11 @@ class Search:
         rows = self._database.execute(
             f"""SELECT here.id, here.key {matching} AND (:last IS NULL OR {number} < :last)
             ORDER BY {number} DESC LIMIT :count""",
-            self._given(question, outdated) | last,
+            self._parameters(question, outdated) | last,
         )
         return [Hit(number, outdated.origins.get(number, key)) for number, key in rows]
 
-    def _given(self, question: Question, outdated: OutdatedTexts) -> dict[str, object]:
+    def _parameters(self, question: Question, outdated: OutdatedTexts) -> dict[str, object]:
         hidden = outdated.replaced if question.deleted else outdated.replaced | outdated.deleted
         return parameters(question, self._within) | {"hidden": json.dumps(sorted(hidden))}
 
@@ -198,7 +198,7 @@ class Search:
         number, matching = _matching(question)
         found = self._database.number(
             f"SELECT count(*) {matching} AND {number} >= :first AND {number} < :below",
-            self._given(question, self._outdated()) | {"first": first, "below": below},
+            self._parameters(question, self._outdated()) | {"first": first, "below": below},
         )
         return found, first or None
 
@@ -235,7 +235,7 @@ class Search:
 
     def rarest(self, content: Content, most: int = 5) -> tuple[str, ...]:
         """The rarest words of a message that are also in others, up to a number."""
-        text, channel = indexed(content)
+        text, channel = words_to_index(content)
         words = dict.fromkeys(word.casefold() for word in _WORD.findall(f"{text} {channel}"))
         limited = "SELECT count(*) FROM (SELECT 1 FROM search WHERE search MATCH ? LIMIT ?)"
         counted = (
@@ -297,16 +297,16 @@ class GraphWords(WordIndex):
             "SELECT id, label, text, key FROM graph_nodes WHERE graph = ? AND id > ? ORDER BY id",
             (graph, self._last),
         )
-        self.put(self._noted(row) for row in rows)
+        self.put(self._index_row(row) for row in rows)
 
-    def _noted(self, row: tuple[int, str | None, str | None, str]) -> tuple[int, str]:
+    def _index_row(self, row: tuple[int, str | None, str | None, str]) -> tuple[int, str]:
         self._last, *texts = row
         return self._last, "\n".join(filter(None, texts))
 
 
 def members(question: Question) -> str:
     """The condition in SQL, with `parameters`, for a message `here` whose text matches."""
-    return _narrowed(replace(question, words="", phrases=(), either=()))
+    return _narrowing(replace(question, words="", phrases=(), either=()))
 
 
 def numbers_of(question: Question) -> str:
@@ -315,7 +315,7 @@ def numbers_of(question: Question) -> str:
     if not expression(question):
         return f"SELECT here.id AS id FROM messages AS here WHERE {others}"
     among = "SELECT rowid AS id FROM search WHERE search MATCH :query"
-    if others == _narrowed(Question("")):
+    if others == _narrowing(Question("")):
         return among
     return f"SELECT here.id AS id FROM messages AS here WHERE here.id IN ({among}) AND {others}"
 
@@ -342,8 +342,8 @@ def parameters(question: Question, within: Within = nothing_more) -> dict[str, o
 
 def expression(question: Question) -> str:
     """The FTS5 query for words, phrases and alternatives; `""` if there are none."""
-    groups = [" OR ".join(quoted) for group in question.either if (quoted := _quoted(group))]
-    parts = [match(question.words), *_quoted(question.phrases), *groups]
+    groups = [" OR ".join(quoted) for group in question.either if (quoted := _quote_phrases(group))]
+    parts = [match(question.words), *_quote_phrases(question.phrases), *groups]
     return " AND ".join(f"({part})" for part in parts if part)
 
 
@@ -365,10 +365,10 @@ def _matching(question: Question) -> tuple[str, str]:
         # A cross join makes SQLite start at the words, newest first, not at the messages.
         source, number = f"search CROSS JOIN {source} ON here.id = search.rowid", "search.rowid"
     hidden = f"{number} NOT IN (SELECT value FROM json_each(:hidden))"
-    return number, f"FROM {source} WHERE {_narrowed(question)} AND {hidden}"
+    return number, f"FROM {source} WHERE {_narrowing(question)} AND {hidden}"
 
 
-def _narrowed(question: Question) -> str:
+def _narrowing(question: Question) -> str:
     conditions = [sql for sql, _ in _conditions(question)]
     if expression(question):
         conditions.append("search MATCH :query")
@@ -389,7 +389,7 @@ def _conditions(
         if (value := getattr(question, field)) is not None:
             yield _condition(field, value, field, within)
     for number, (field, value) in enumerate(question.without):
-        if field or _quoted([value]):
+        if field or _quote_phrases([value]):
             sql, given = _condition(field, value, f"without{number}", within)
             yield f"NOT ({sql})", given
 
@@ -399,7 +399,7 @@ def _condition(field: str, value: str, name: str, within: Within) -> tuple[str, 
     sql = _CONDITIONS[field].replace(":value", f":{name}")
     match field:
         case "":
-            given: dict[str, object] = {name: " ".join(_quoted([value]))}
+            given: dict[str, object] = {name: " ".join(_quote_phrases([value]))}
         case "author":
             given = {name: _storable(value), f"{name}_named": _beginning(value)}
         case "channel":
@@ -443,11 +443,11 @@ def _beginning(name: str) -> str:
 
 def match(words: str) -> str:
     """The FTS5 query for plain words, without quotes and operators."""
-    quoted = _quoted(words.replace("\0", " ").replace('"', " ").split())
+    quoted = _quote_phrases(words.replace("\0", " ").replace('"', " ").split())
     return " ".join(quoted) + "*" if quoted else ""
 
 
-def _quoted(phrases: Iterable[str]) -> list[str]:
+def _quote_phrases(phrases: Iterable[str]) -> list[str]:
     """The phrases with at least one word, quoted for FTS5."""
     plain = (_storable(each).replace('"', " ").replace("\0", " ") for each in phrases)
     return [f'"{each}"' for each in plain if any(map(_is_in_words, each))]
@@ -458,7 +458,7 @@ def _is_in_words(letter: str) -> bool:
     return letter.isalnum() or unicodedata.category(letter) == "Co"
 
 
-def indexed(content: Content) -> tuple[str, str]:
+def words_to_index(content: Content) -> tuple[str, str]:
     """The indexed words and channel of a message; encrypted ones have none."""
     if not isinstance(content, dict):
         return "", ""

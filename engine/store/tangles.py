@@ -13,7 +13,7 @@ Find = Callable[[Sequence[str]], Mapping[str, StoredMessage]]
 """Returns the known ones of some messages, decrypted if possible."""
 
 
-def tangled(
+def tangle_entries(
     database: Database, find: Find, opened: Iterable[str], root: str = "", more: Iterable[str] = ()
 ) -> Iterator[RuleEntry]:
     """The readable messages with tangle data, and the known ones of `more`.

@@ -33,7 +33,7 @@ from typing import IO, BinaryIO, NamedTuple
 from urllib.parse import unquote_to_bytes
 
 from tanglescope.engine.errors import TanglescopeError
-from tanglescope.engine.language.wording import later, quoted, tr
+from tanglescope.engine.language.wording import later, quote_program, tr
 from tanglescope.engine.system.systems import (
     OPEN_AT_ONCE,
     is_locked_now,
@@ -415,7 +415,7 @@ def unreadable(path: Path | str, error: OSError) -> str:
     )
 
 
-def described(error: OSError) -> str:
+def describe_os_error(error: OSError) -> str:
     """Which file an error of the system is about, if any, why, and what to do about it."""
     where = f"{error.filename}: " if error.filename else ""
     return f"{where}{system_message(error)}. {remedy(error)}"
@@ -432,9 +432,9 @@ def system_message(error: Exception) -> str:
     if message in _USUAL_MESSAGES:
         return tr(message)
     if type(error).__module__ == "sqlite3":  # which commands without a database don't import
-        return quoted("SQLite", message)
+        return quote_program("SQLite", message)
     is_of_system = isinstance(error, OSError) and message == os.strerror(error.errno or 0)
-    return quoted(tr("the system"), message) if is_of_system else message
+    return quote_program(tr("the system"), message) if is_of_system else message
 
 
 _USUAL_MESSAGES = (

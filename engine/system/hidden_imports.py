@@ -21,7 +21,7 @@ class _Hiding:
 
 
 @contextmanager
-def hidden(*names: str) -> Iterator[None]:
+def hide_modules(*names: str) -> Iterator[None]:
     """Make modules that aren't loaded yet look as if not installed, in this thread."""
     finder = _Hiding(names)
     sys.meta_path.insert(0, finder)

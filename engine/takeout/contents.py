@@ -23,7 +23,7 @@ from tanglescope.engine.blobs.folders import BlobError, BlobFolders
 from tanglescope.engine.blobs.formats import NoPictureError, PictureShape, examine
 from tanglescope.engine.blobs.links import MARK, BlobLink, blobs_in
 from tanglescope.engine.errors import ExitCode, TanglescopeError
-from tanglescope.engine.export.conversations import ExportSelection, selected
+from tanglescope.engine.export.conversations import ExportSelection, select_keys
 from tanglescope.engine.language import wording
 from tanglescope.engine.language.wording import plural, tr
 from tanglescope.engine.library import Conversation, ConversationSummary, StoredMessage
@@ -31,7 +31,7 @@ from tanglescope.engine.message.formats import is_message
 from tanglescope.engine.message.keys import is_blob_id, is_feed_id
 from tanglescope.engine.site.folder import WriteCounts
 from tanglescope.engine.site.library_reader import HiddenPeople, LibraryReader, date_and_time
-from tanglescope.engine.site.markup import hashed
+from tanglescope.engine.site.markup import short_hash
 from tanglescope.engine.site.places import Picture, target_of
 from tanglescope.engine.site.timeline import title_of
 from tanglescope.engine.tangle.titles import one_line
@@ -73,14 +73,14 @@ class TakenFiles:
         self._known: dict[str, TakenFile | None] = {}
 
     @property
-    def taken(self) -> int:
+    def count_taken(self) -> int:
         """The number of files that were written."""
         return sum(found is not None for found in self._known.values())
 
     @property
     def missing(self) -> int:
         """The number of files that aren't here, or of which the hash is wrong."""
-        return len(self._known) - self.taken
+        return len(self._known) - self.count_taken
 
     def find(self, link: BlobLink) -> TakenFile | None:
         """The file that a link names; None if it isn't taken out."""
@@ -110,7 +110,7 @@ class TakenFiles:
             return None
         stem = plain_name(link.name.rpartition(".")[0] or link.name)
         suffix = _suffix(data) if shape is None else shape.format
-        path = f"{FOLDER}/{stem}-{hashed(link.address)[:_FILE_DIGITS]}.{suffix}"
+        path = f"{FOLDER}/{stem}-{short_hash(link.address)[:_FILE_DIGITS]}.{suffix}"
         self._write(path, data)
         return TakenFile(path, shape)
 
@@ -241,7 +241,7 @@ class TakeoutReport(NamedTuple):
 
 def anchor(key: str) -> str:
     """The name of a message within its chapter."""
-    return f"m-{hashed(key)}"
+    return f"m-{short_hash(key)}"
 
 
 def contents_of(desk: LibraryReader, wanted: ExportSelection, most: int | None = None) -> Contents:
@@ -254,11 +254,11 @@ def contents_of(desk: LibraryReader, wanted: ExportSelection, most: int | None =
     summary = desk.summary(conversation)
     title = title_of(summary)
     authors = tuple(map(words.clean_name, summary.names)) or (title,)
-    is_whole = is_message(summary.root) or not conversation.given().times
+    is_whole = is_message(summary.root) or not conversation.given_facts().times
     found = Contents(conversation, summary, title, authors, [], {}, desk.left_out([conversation]))
-    stem = f"{plain_name(title)}-{hashed(str(conversation.address))[:_DIGITS]}"
+    stem = f"{plain_name(title)}-{short_hash(str(conversation.address))[:_DIGITS]}"
     parts: dict[str, list[Chapter]] = {}
-    for message in _read(conversation, selected(conversation, wanted)):
+    for message in _read(conversation, select_keys(conversation, wanted)):
         if desk.hides(message.author) or not message.is_current:
             continue
         content = message.content
@@ -426,7 +426,7 @@ class MessageLinks:
             self._shown.add(link.address)
         return found
 
-    def attached(self) -> Iterator[AttachedFile]:
+    def attached_files(self) -> Iterator[AttachedFile]:
         """The files that the message refers to and that its text hasn't shown."""
         for link in self.message.files:
             if link.address not in self._shown:

@@ -15,9 +15,9 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 from tanglescope.engine.blobs.folders import BlobFolders
 from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.export.conversations import ExportSelection
-from tanglescope.engine.language.wording import plural, spoken, tr
+from tanglescope.engine.language.wording import current_language, plural, tr
 from tanglescope.engine.site.library_reader import LibraryReader
-from tanglescope.engine.site.markup import Html, element, joined
+from tanglescope.engine.site.markup import Html, element, join_html
 from tanglescope.engine.site.messages import time_element
 from tanglescope.engine.site.places import Picture
 from tanglescope.engine.site.texts import image, marked_up
@@ -96,7 +96,7 @@ def write_epub(
                 files = _write(desk, contents, blobs, _Book(archive))
         except OSError as error:
             raise TanglescopeError(unwritable(file, error)) from None
-    return TakeoutReport(contents, files.taken, files.missing)
+    return TakeoutReport(contents, files.count_taken, files.missing)
 
 
 def _write(desk: LibraryReader, contents: Contents, blobs: BlobFolders, book: _Book) -> TakenFiles:
@@ -105,10 +105,10 @@ def _write(desk: LibraryReader, contents: Contents, blobs: BlobFolders, book: _B
     book.add(_Item("style.css", "text/css"), _STYLE.encode())
     files = TakenFiles(blobs, book.add_picture, only_pictures=True)
     portrait = files.portrait(desk, contents.feed)
-    cover = _page(contents.title, joined(_title_page(contents, portrait)))
+    cover = _page(contents.title, join_html(_title_page(contents, portrait)))
     book.add(_Item("title.xhtml", _XHTML), cover)
     for chapter in contents.chapters:
-        main = joined(_chapter(desk, contents, chapter, files))
+        main = join_html(_chapter(desk, contents, chapter, files))
         book.add(_Item(f"{chapter.stem}.xhtml", _XHTML), _page(chapter.title, main))
     book.add(_Item("contents.xhtml", _XHTML, "nav"), _page(tr("Contents"), _navigation(contents)))
     book.put("book/package.opf", _package(contents, book.items))
@@ -134,7 +134,7 @@ def _container() -> bytes:
 
 
 def _xml(root: Html) -> bytes:
-    return joined([_XML, root, "\n"]).encode("utf-8", "replace")
+    return join_html([_XML, root, "\n"]).encode("utf-8", "replace")
 
 
 def _page(title: str, main: Html) -> bytes:
@@ -143,7 +143,7 @@ def _page(title: str, main: Html) -> bytes:
         element("title", title),
         element("link", rel="stylesheet", type="text/css", href="style.css"),
     )
-    language = {"lang": spoken(), "xml:lang": spoken()}
+    language = {"lang": current_language(), "xml:lang": current_language()}
     body = element("body", main)
     return _xml(
         element(
@@ -203,7 +203,7 @@ def _message(message: TakenMessage, links: MessageLinks) -> Iterator[Html]:
     yield element("h2", *heading)
     if message.answers:
         yield element("p", *_answers(message, links), class_="answers", dir="auto")
-    said = joined(_body(message, links))
+    said = join_html(_body(message, links))
     if message.warning is None:
         yield said
     else:
@@ -218,7 +218,7 @@ def _answers(message: TakenMessage, links: MessageLinks) -> Iterator[Html | str]
         target = links.place(answer.key)
         shown += ["; "] if shown else []
         shown.append(element("a", answer.words, href=target) if target else answer.words)
-    yield joined([tr("comes after"), " ", *shown])
+    yield join_html([tr("comes after"), " ", *shown])
 
 
 def _body(message: TakenMessage, links: MessageLinks) -> Iterator[Html]:
@@ -228,7 +228,7 @@ def _body(message: TakenMessage, links: MessageLinks) -> Iterator[Html]:
         yield element("p", message.sentence, class_="event", dir="auto")
         if message.facts:
             yield element("ul", *(element("li", fact, dir="auto") for fact in message.facts))
-    for name, file in links.attached():
+    for name, file in links.attached_files():
         if file is None or file.shape is None:
             yield element("p", name, class_="missing", dir="auto")
         else:
@@ -245,7 +245,7 @@ def _package(contents: Contents, items: Sequence[_Item]) -> bytes:
     about = [
         element("dc:identifier", f"urn:uuid:{_uuid(contents)}", id="id"),
         element("dc:title", contents.title),
-        element("dc:language", spoken()),
+        element("dc:language", current_language()),
         *(element("dc:creator", author) for author in contents.authors),
         element("dc:source", contents.summary.address),
         *([element("dc:date", _instant(min(times)))] if times else []),
@@ -274,7 +274,7 @@ def _package(contents: Contents, items: Sequence[_Item]) -> bytes:
             element("spine", *pages),
             version="3.0",
             xmlns="http://www.idpf.org/2007/opf",
-            **{"unique-identifier": "id", "xml:lang": spoken()},
+            **{"unique-identifier": "id", "xml:lang": current_language()},
         )
     )
 

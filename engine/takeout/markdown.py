@@ -74,7 +74,7 @@ def markdown_of(text: str, links: MessageLinks) -> str:
     return "\n\n".join(_blocks(_MarkdownBuilder(links).build(text)))
 
 
-def escaped(text: str) -> str:
+def escape(text: str) -> str:
     """A text that means itself within a line of markdown."""
     return _SPECIAL.sub(r"\\\g<0>", _LINE_ENDS.sub(" ", text))
 
@@ -106,7 +106,7 @@ class _MarkdownBuilder(TextBuilder[MarkdownPiece]):
                 return MarkdownPiece(_around(_inline(children), _MARKS[kind]))
 
     def text(self, text: str) -> MarkdownPiece:
-        return MarkdownPiece(escaped(text))
+        return MarkdownPiece(escape(text))
 
     def line_end(self) -> Iterator[MarkdownPiece]:
         yield MarkdownPiece("\n")
@@ -122,15 +122,15 @@ class _MarkdownBuilder(TextBuilder[MarkdownPiece]):
             linked = f"<{target}>"
         else:
             linked = link_to(target, _inline(children))
-        return MarkdownPiece(f"{linked} ({escaped(host)})" if host else linked)
+        return MarkdownPiece(f"{linked} ({escape(host)})" if host else linked)
 
     def picture(self, picture: Picture, name: str) -> MarkdownPiece:
-        return MarkdownPiece(f"!{link_to(picture.source, escaped(name))}")
+        return MarkdownPiece(f"!{link_to(picture.source, escape(name))}")
 
     def missing_picture(self, text: str) -> MarkdownPiece:
-        return MarkdownPiece(_around(escaped(text), "*"))
+        return MarkdownPiece(_around(escape(text), "*"))
 
-    def merged(self, children: list[MarkdownPiece]) -> MarkdownPiece:
+    def merge(self, children: list[MarkdownPiece]) -> MarkdownPiece:
         return MarkdownPiece(_inline(children))
 
     def plain(self, children: list[MarkdownPiece]) -> str:
@@ -257,7 +257,7 @@ def write_markdown(
                 notes.write(f"{chapter.stem}.md", _as_bytes(text))
             if len(contents.chapters) > 1 or contents.feed:
                 notes.write("index.md", _as_bytes("\n\n".join(_index(desk, contents, files))))
-    return TakeoutReport(contents, files.taken, files.missing, notes.counts)
+    return TakeoutReport(contents, files.count_taken, files.missing, notes.counts)
 
 
 def _as_bytes(text: str) -> bytes:
@@ -278,7 +278,7 @@ def _note(
         address=summary.address,
         messages=len(chapter.keys),
     )
-    yield f"# {escaped(chapter.title)}"
+    yield f"# {escape(chapter.title)}"
     place = partial(contents.place, here=chapter.stem, suffix=".md", mark="#^")
     for message in taken_messages(desk, contents, chapter):
         yield from _message(message, MessageLinks(message, files, place))
@@ -287,14 +287,14 @@ def _note(
 def _message(message: TakenMessage, links: MessageLinks) -> Iterator[str]:
     when = time_in_words(message.time) if message.time else ""
     heading = " · ".join(filter(None, (message.author, when, *message.badges)))
-    yield f"## {escaped(heading or cut_id(message.key))}"
+    yield f"## {escape(heading or cut_id(message.key))}"
     yield _facts_of(message, links)
     body = "\n\n".join(_body(message, links))
     if message.warning is None:
         yield body
     else:
         warning = tr("Content warning: {warning}", warning=message.warning)
-        yield _quote_lines(f"[!warning]- {escaped(warning)}\n{body}")
+        yield _quote_lines(f"[!warning]- {escape(warning)}\n{body}")
 
 
 def _facts_of(message: TakenMessage, links: MessageLinks) -> str:
@@ -308,7 +308,7 @@ def _facts_of(message: TakenMessage, links: MessageLinks) -> str:
 
 def _answer(answer: TakenQuote, links: MessageLinks) -> str:
     target = links.place(answer.key) or uri(answer.key)
-    text = escaped(answer.words)
+    text = escape(answer.words)
     return link_to(target, text) if target else text
 
 
@@ -316,14 +316,14 @@ def _body(message: TakenMessage, links: MessageLinks) -> Iterator[str]:
     if message.text is not None:
         yield markdown_of(message.text, links)
     else:
-        yield _around(escaped(message.sentence), "*")
+        yield _around(escape(message.sentence), "*")
         if message.facts:
-            yield "\n".join(f"- {escaped(fact)}" for fact in message.facts)
-    for name, file in links.attached():
+            yield "\n".join(f"- {escape(fact)}" for fact in message.facts)
+    for name, file in links.attached_files():
         if file is None:
-            yield _around(escaped(name), "*")
+            yield _around(escape(name), "*")
         else:
-            yield f"{'!' if file.shape else ''}{link_to(file.path, escaped(name))}"
+            yield f"{'!' if file.shape else ''}{link_to(file.path, escape(name))}"
 
 
 def _index(desk: LibraryReader, contents: Contents, files: TakenFiles) -> Iterator[str]:
@@ -335,13 +335,13 @@ def _index(desk: LibraryReader, contents: Contents, files: TakenFiles) -> Iterat
         address=contents.summary.address,
         messages=contents.messages,
     )
-    yield f"# {escaped(contents.title)}"
+    yield f"# {escape(contents.title)}"
     found = files.portrait(desk, contents.feed)
     if found is not None:
-        yield f"!{link_to(found.source, escaped(contents.title))}"
+        yield f"!{link_to(found.source, escape(contents.title))}"
     yield "\n".join(
-        f"- {link_to(f'{chapter.stem}.md', escaped(chapter.title))}: "
+        f"- {link_to(f'{chapter.stem}.md', escape(chapter.title))}: "
         + plural("{n:,} messages", "{n:,} message", len(chapter.keys))
         for chapter in contents.chapters
     )
-    yield from map(escaped, contents.words_left_out())
+    yield from map(escape, contents.words_left_out())

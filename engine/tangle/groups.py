@@ -126,7 +126,7 @@ class Group:
 
     def members_tangle(self, epoch: str) -> Growth:
         """The tangle of the additions and exclusions in an epoch whose first message is known."""
-        if epoch not in self.epoch and epoch not in self.begun:
+        if epoch not in self.epoch and epoch not in self.begun_epochs:
             raise UnknownEpoch(epoch)
         return self._members_of(epoch)
 
@@ -150,7 +150,7 @@ class Group:
         return _total(change for change in changes if change.key in known)
 
     @property
-    def begun(self) -> list[str]:
+    def begun_epochs(self) -> list[str]:
         """The epochs whose first message is known, in the order of their messages' arrival.
 
         Unlike `epochs`, it has those whose place in the group isn't known.

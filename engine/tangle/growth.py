@@ -137,13 +137,13 @@ class Growth:
         self._entries[key] = entry
         self._causes[key] = causes = found.causes
         missing = [cause for cause in causes if cause not in self._ranks]
-        if self._refused(missing):
+        if self._has_refused(missing):
             self._exclude_with_effects(key)
             return []
         self._held.hold(key, len(self._causes), missing)
         return list(self._join())
 
-    def _refused(self, causes: Iterable[str]) -> bool:
+    def _has_refused(self, causes: Iterable[str]) -> bool:
         """Whether one of these is a refused candidate."""
         return any(cause in self._excluded and cause in self._causes for cause in causes)
 

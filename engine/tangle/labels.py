@@ -6,7 +6,7 @@ For example `adds Carol to epoch 1` in a private group, or `deleted by its autho
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tanglescope.engine.language.wording import later, listed, tr
+from tanglescope.engine.language.wording import later, list_first, tr
 from tanglescope.engine.message.message import Content
 from tanglescope.engine.tangle.groups import ADD, EXCLUDE, INIT, people_in
 from tanglescope.engine.tangle.revisions import Mark
@@ -36,7 +36,7 @@ def group_label(
         return None
     if not (people := people_in(content)):
         return tr("changes a private group")
-    named = listed(list(dict.fromkeys(people)), MOST, call)
+    named = list_first(list(dict.fromkeys(people)), MOST, call)
     unknown, known = _ADDS if kind == ADD else _EXCLUDES
     if epoch is None:
         return tr(unknown, people=named)

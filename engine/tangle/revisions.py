@@ -170,7 +170,7 @@ def revision_in(content: Content) -> Revision | None:
     return Revision(kind, target, before if is_message_id(before) else target)
 
 
-def revised(messages: Iterable[SignedMessage]) -> dict[str, Revised]:
+def find_revised(messages: Iterable[SignedMessage]) -> dict[str, Revised]:
     """What is read in place of each of some messages that change others or are changed.
 
     The messages must be all that name each other; those that aren't here change nothing.
@@ -285,7 +285,7 @@ def _read(history: History, naming: _Naming) -> Iterator[tuple[str, Revised]]:
     """What is read in place of a message and of those that change it."""
     origin, deletion = history.origin, history.deletion
 
-    def marked(message: SignedMessage, mark: Mark, **more: object) -> tuple[str, Revised]:
+    def mark_message(message: SignedMessage, mark: Mark, **more: object) -> tuple[str, Revised]:
         return message.key, Revised(_content_of_mark(message, mark, of=origin.key, **more), history)
 
     for told in (history, *history.withdrawn):
@@ -293,11 +293,11 @@ def _read(history: History, naming: _Naming) -> Iterator[tuple[str, Revised]]:
     for version in history.versions:
         # What an `about` says is shown in its own words, unless that has been withdrawn.
         if version is not origin and not (deletion is None and _kind(version) == ABOUT):
-            yield marked(version, Mark.VERSION)
+            yield mark_message(version, Mark.VERSION)
     for version in (*history.versions, *(each.origin for each in history.withdrawn)):
         for each in _own(TOMBSTONE, version, naming):
             if deletion is None or _target(each) != _target(deletion):
-                yield marked(each, Mark.OUTDATED)
+                yield mark_message(each, Mark.OUTDATED)
     if deletion is not None:
         yield deletion.key, Revised(deletion.content, history)
 

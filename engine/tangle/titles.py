@@ -15,7 +15,7 @@ from html.entities import html5
 from itertools import islice
 from typing import Any
 
-from tanglescope.engine.language.readable import unwrapped
+from tanglescope.engine.language.readable import unwrap
 from tanglescope.engine.language.wording import tr
 from tanglescope.engine.message.message import Content
 
@@ -137,7 +137,7 @@ def warning_of(content: Mapping[str, Any] | str) -> str:
     if isinstance(content, str) or not isinstance(content.get("text"), str):
         return ""
     warning = content.get("contentWarning")
-    return unwrapped(warning) if isinstance(warning, str) else ""
+    return unwrap(warning) if isinstance(warning, str) else ""
 
 
 MOST_READ = 100
@@ -152,11 +152,11 @@ def first_title(contents: Iterable[Content]) -> str:
 def shown_title(title: str, *, present: bool) -> str:
     """A title for a list; a mark in front says that the conversation lacks its beginning."""
     if not title:
-        return untitled(present=present)
+        return substitute_title(present=present)
     return title if present else f"… {title}"
 
 
-def untitled(*, present: bool) -> str:
+def substitute_title(*, present: bool) -> str:
     """The title of a thread that has no text, or whose first message isn't here."""
     return tr("Thread without text") if present else tr("Thread whose beginning is missing")
 
@@ -169,7 +169,7 @@ def one_line(text: str, longest: int = LONGEST) -> str:
     begin = text[: longest * 8]
     # Nearly all texts are printable: their only white space is the ordinary space.
     is_plain = begin.isprintable()
-    seen = " ".join(begin.split()) if is_plain else unwrapped(_UNSEEN.sub(" ", begin))
+    seen = " ".join(begin.split()) if is_plain else unwrap(_UNSEEN.sub(" ", begin))
     if len(seen) <= longest:
         return seen
     cut = seen[: whole_letters(seen, longest - 1)]

@@ -23,10 +23,10 @@ from tanglescope.engine.words.text import (
     clean,
     clean_name,
     cut,
-    joined,
+    join_parts,
     shown_text,
     shown_time,
-    stated,
+    without_empty,
 )
 
 _LONGEST_MOVES = 2000
@@ -62,11 +62,11 @@ def _people(feeds: Sequence[str], call: Call) -> str:
     names = [call(feed) for feed in feeds[:MOST_LISTED]]
     if more := len(feeds) - len(names):
         names.append(plural("{n:,} others", "{n:,} other", more))
-    return tr("{n:,}: {names}", n=len(feeds), names=joined(names))
+    return tr("{n:,}: {names}", n=len(feeds), names=join_parts(names))
 
 
 def _about_gathering(activity: Gathering, call: Call) -> Facts:
-    return stated(
+    return without_empty(
         (tr("Title"), clean_name(activity.title)),
         (tr("When"), shown_time(activity.start)),
         (tr("Until"), shown_time(activity.end)),
@@ -89,9 +89,9 @@ def _about_poll(activity: Poll, call: Call) -> Facts:
         "{n:,} answers, late or invalid", "{n:,} answer, late or invalid", activity.refused
     )
     return [
-        *stated(("", shown_text(activity.body))),
+        *without_empty(("", shown_text(activity.body))),
         *results,
-        *stated(
+        *without_empty(
             (tr("Votes"), wording.number(activity.voters)),
             (tr("Closes"), shown_time(activity.closes)),
             (tr("Not counted"), refused if activity.refused else ""),
@@ -101,7 +101,7 @@ def _about_poll(activity: Poll, call: Call) -> Facts:
 
 
 def _about_game(activity: ChessGame, call: Call) -> Facts:
-    return stated(
+    return without_empty(
         (tr("White"), call(activity.white) if activity.white else ""),
         (tr("Black"), call(activity.black) if activity.black else ""),
         (tr("Moves"), _moves(activity.moves)),
@@ -136,27 +136,27 @@ def _state(activity: ChessGame, call: Call) -> str:
 
 def _about_book(activity: Book, call: Call) -> Facts:
     mean = activity.mean
-    count = len(activity.rated)
+    count = len(activity.rated_reviews)
     rated = plural("{n:,} ratings", "{n:,} rating", count)
     shown = activity.reviews[-MOST_LISTED:]
     reviews = [(call(each.author), _line_of_review(each)) for each in reversed(shown)]
     if more := len(activity.reviews) - len(shown):
         reviews.append(("", plural("{n:,} more reviews", "{n:,} more review", more)))
     return [
-        *stated(
+        *without_empty(
             (tr("Title"), clean_name(activity.title)),
             (tr("By"), clean(activity.authors, LONGEST_FACT)),
             (tr("Series"), clean_name(activity.series)),
             (tr("About"), shown_text(activity.description)),
             (tr("Rating"), "" if mean is None else f"{_mean(activity, mean)} ({rated})"),
         ),
-        *stated(*reviews),
+        *without_empty(*reviews),
     ]
 
 
 def _mean(activity: Book, mean: float) -> str:
     """The mean on the scale of all ratings; in percent where they have several."""
-    scales = {each.most for each in activity.rated}
+    scales = {each.most for each in activity.rated_reviews}
     if len(scales) > 1:
         return tr("{percent:.0f}%", percent=mean * 100)
     most = scales.pop() or 0
@@ -181,7 +181,7 @@ def part_in(activity: Activity, people: Set[str], call: Call) -> tuple[str, str]
             return (tr("answers"), f"{title} — {cut(', '.join(chosen))}") if chosen else None
         case ChessGame() if people & {*activity.players}:
             others = [call(player) for player in activity.players if player not in people]
-            against = tr("chess with {names}", names=joined(others)) if others else tr("chess")
+            against = tr("chess with {names}", names=join_parts(others)) if others else tr("chess")
             return tr("plays"), f"{against} — {_state(activity, call)}"
         case Book():
             found = [_line_of_review(each) for each in activity.reviews if each.author in people]

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from tanglescope.engine.language.wording import later, plural, tr
 from tanglescope.engine.library import StoredMessage
 from tanglescope.engine.tangle.groups import ADD, EXCLUDE, people_in
-from tanglescope.engine.words.text import Call, is_text, joined
+from tanglescope.engine.words.text import Call, is_text, join_parts
 
 
 class Act(Enum):
@@ -145,7 +145,7 @@ def _sentence_of_counts(done: Acts, said: _ActWords, call: Call) -> str:
         to_one, to_several = said[act]
         name = call(next(iter(named)))
         parts.append(tr(to_one, name=name) if len(named) == 1 else to_several(len(named)))
-    return joined(parts)
+    return join_parts(parts)
 
 
 def _and_others(others: Iterable[str], call: Call) -> str:

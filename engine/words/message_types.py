@@ -36,16 +36,16 @@ from tanglescope.engine.words.text import (
     clean,
     clean_name,
     cut,
-    joined,
+    join_parts,
     own_fields,
-    published,
+    published_sentence,
     scalar,
     shown_name,
     shown_text,
     shown_time,
-    stated,
     stated_time,
-    titled,
+    titled_type,
+    without_empty,
 )
 
 MOST_FACTS = 16
@@ -123,10 +123,10 @@ def details_of(
             return Details(text, facts, position(content.get("fen")), names=names)
         picture = activity.image if isinstance(activity, Gathering | Book) else ""
         return Details(text, facts, board_of(activity), picture, names)
-    if not sentence.startswith(published(content)):
+    if not sentence.startswith(published_sentence(content)):
         return Details(sentence, [])  # a metafeed or a group, which have sentences of their own
     fields = [(name, _value(value)) for name, value in own_fields(content)[:MOST_FACTS]]
-    return Details(published(content), fields)
+    return Details(published_sentence(content), fields)
 
 
 _MARK = "\uffff"
@@ -147,7 +147,7 @@ def _with_names(make: Callable[[Call], Facts], call: Call) -> tuple[Facts, tuple
 
     names: list[NameLink] = []
 
-    def unmarked(marked: str, fact: int, part: int) -> str:
+    def unmark(marked: str, fact: int, part: int) -> str:
         text, end = "", 0
         for found in _MARKED.finditer(marked):
             text += marked[end : found.start()]
@@ -157,7 +157,7 @@ def _with_names(make: Callable[[Call], Facts], call: Call) -> tuple[Facts, tuple
         return text + marked[end:]
 
     facts = [
-        (unmarked(label, number, 0), unmarked(text, number, 1))
+        (unmark(label, number, 0), unmark(text, number, 1))
         for number, (label, text) in enumerate(make(marking), start=SENTENCE)
     ]
     return facts, tuple(names)
@@ -219,7 +219,7 @@ def _packages(content: MessageContent, _: Call) -> str | None:
     listed = mentions if isinstance(mentions, list) else []
     found = [each.get("name") for each in listed if isinstance(each, Mapping)]
     names = [clean_name(name.removeprefix("npm:")) for name in found if isinstance(name, str)]
-    return tr("publishes the npm packages {names}", names=joined(names)) if names else None
+    return tr("publishes the npm packages {names}", names=join_parts(names)) if names else None
 
 
 def _contact(content: MessageContent, call: Call) -> str | None:
@@ -370,7 +370,7 @@ def _of_set(content: MessageContent, _: Call) -> str | None:
 
 
 def _gathering_facts(content: MessageContent, _: Call) -> Facts:
-    return stated(
+    return without_empty(
         (tr("When"), stated_time(content.get("startDateTime"))),
         (tr("Where"), shown_text(content.get("location"))),
         (tr("About"), shown_text(content.get("description"))),
@@ -387,7 +387,7 @@ def _about_facts(content: MessageContent, call: Call) -> Facts:
     )
     return [
         *_gathering_facts(content, call),
-        *stated(
+        *without_empty(
             (tr("Rating"), cut(rated) if rating is not None else ""),
             (tr("Review"), shown_text(content.get("review"))),
             (tr("Shelf"), shown_name(content.get("shelve"))),
@@ -420,9 +420,11 @@ def _poll_facts(content: MessageContent, _: Call) -> Facts:
     choices = _choices(content) or []
     offered = [(f"{number}.", cut(scalar(each))) for number, each in enumerate(choices, start=1)]
     return [
-        *stated(("", shown_text(content.get("body")))),
+        *without_empty(("", shown_text(content.get("body")))),
         *offered[:MOST_LISTED],
-        *stated((tr("Closes"), stated_time(content.get("closesAt", content.get("deadline"))))),
+        *without_empty(
+            (tr("Closes"), stated_time(content.get("closesAt", content.get("deadline"))))
+        ),
     ]
 
 
@@ -437,7 +439,7 @@ def _position(content: MessageContent, _: Call) -> str | None:
 
 
 def _position_facts(content: MessageContent, _: Call) -> Facts:
-    return stated((tr("Reason"), shown_text(content.get("reason"))))
+    return without_empty((tr("Reason"), shown_text(content.get("reason"))))
 
 
 # Books
@@ -448,7 +450,7 @@ def _book_facts(content: MessageContent, _: Call) -> Facts:
     series = " ".join(
         filter(None, (shown_name(content.get("series")), shown_name(content.get("seriesNo"))))
     )
-    return stated(
+    return without_empty(
         (tr("By"), shown_name(authors) or (_value(authors) if isinstance(authors, list) else "")),
         (tr("Series"), series),
         (tr("About"), shown_text(content.get("description"))),
@@ -510,7 +512,7 @@ def _update_facts(content: MessageContent, _: Call) -> Facts:
         for each in (commits if isinstance(commits, list) else [])
         if isinstance(each, Mapping)
     ]
-    found = stated((tr("Branches"), cut(", ".join(map(clean_name, branches[:MOST_LISTED])))))
+    found = without_empty((tr("Branches"), cut(", ".join(map(clean_name, branches[:MOST_LISTED])))))
     if len(titles) > MOST_LISTED:
         more = plural("{n:,} more", "{n:,} more", len(titles) - MOST_LISTED)
         return [*found, *(("·", title) for title in titles[:MOST_LISTED]), ("", more)]
@@ -534,7 +536,7 @@ def _pull_request(content: MessageContent, _: Call) -> str | None:
 
 _REVISION = MessageType(
     lambda content, call: revision_label(content, call, shown_time),
-    lambda content, _: stated((tr("Proposed"), shown_text(content.get("proposed")))),
+    lambda content, _: without_empty((tr("Proposed"), shown_text(content.get("proposed")))),
 )
 """How a message is put into words that was deleted, or that changes another one."""
 
@@ -553,7 +555,7 @@ TYPES: Mapping[str, MessageType] = {
     "tag": MessageType(_tag),
     "poll": MessageType(_poll, _poll_facts, title="title"),
     "position": MessageType(_position, _position_facts),
-    "bookclub": titled(later("adds the book “{title}”"), _book_facts),
+    "bookclub": titled_type(later("adds the book “{title}”"), _book_facts),
     "bookclubUpdate": about("updates", later("changes the book {name}"), facts=_book_facts),
     "chess_invite": MessageType(_invitation),
     "chess_invite_accept": MessageType(lambda *_: tr("accepts the game of chess")),
@@ -564,7 +566,7 @@ TYPES: Mapping[str, MessageType] = {
     "ssb_chess_chat": MessageType(_chess_chat),
     "git-repo": MessageType(_repository, title="name"),
     "git-update": about("repo", later("pushes to {name}"), facts=_update_facts),
-    "issue": titled(later("opens the ticket “{title}”")),
+    "issue": titled_type(later("opens the ticket “{title}”")),
     "issue-edit": MessageType(_issue_edit),
     "pull-request": MessageType(_pull_request, title="title"),
     "pzp-root": MessageType(_of_set),

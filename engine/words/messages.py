@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from tanglescope.engine.language.readable import unwrapped
+from tanglescope.engine.language.readable import unwrap
 from tanglescope.engine.language.wording import later, tr
 from tanglescope.engine.library import Library, StoredMessage
 from tanglescope.engine.linear.autobase.removals import removal_in_words
@@ -29,7 +29,7 @@ from tanglescope.engine.words.text import (
     clean_name,
     is_text,
     own_fields,
-    published,
+    published_sentence,
     scalar,
     short,
     text_of,
@@ -94,7 +94,7 @@ def one_line(
         return tr("Content warning: {warning}", warning=warning)
     if text is None:
         return sentence(content, call, epoch, author)
-    return clean(unwrapped(plain(text[:_LOOKED_AT])) or unwrapped(text), 200)
+    return clean(unwrap(plain(text[:_LOOKED_AT])) or unwrap(text), 200)
 
 
 def sentence(
@@ -112,7 +112,7 @@ def sentence(
     return summary_of(content, call, author) or _fields(content)
 
 
-def called(content: Mapping[str, Any] | str, author: str, line: str) -> str:
+def name_of_message(content: Mapping[str, Any] | str, author: str, line: str) -> str:
     """How sentences refer to a message: by its title, or by its author and beginning."""
     if not isinstance(content, str) and content.get("type") is Mark.DELETED:
         return tr("a message by {name}", name=author)
@@ -139,7 +139,7 @@ def details(
 
 
 def _fields(content: Mapping[str, Any]) -> str:
-    text = published(content)
+    text = published_sentence(content)
     fields = [
         f"{name}: {clean(scalar(value), LONGEST_FIELD)}" for name, value in own_fields(content)
     ]
@@ -180,7 +180,7 @@ class MessageCaller:
             one_line(message.content, self.name, message.epoch, author=message.author),
             _LONGEST,
         )
-        return called(message.content, self.name(message.author), text)
+        return name_of_message(message.content, self.name(message.author), text)
 
     def name(self, identity: str) -> str:
         """The name of a person, or the beginning of a message's id."""

@@ -13,26 +13,26 @@ from tanglescope.engine.words.text import (
     about,
     clean_name,
     cut,
-    joined,
+    join_parts,
     scalar,
     shown_name,
     shown_text,
-    stated,
     stated_time,
-    titled,
+    titled_type,
+    without_empty,
 )
 
 
 def _facts(content: MessageContent, call: Call) -> Facts:
     to = content.get("to")
-    return stated(
+    return without_empty(
         (tr("To"), call(to) if isinstance(to, str) and names_feed(to) else ""),
         (tr("When"), stated_time(content.get("date") or content.get("startTime"))),
         (tr("Until"), stated_time(content.get("endTime") or content.get("deadline"))),
         (tr("Where"), shown_text(content.get("location"))),
         (tr("About"), shown_text(content.get("description"))),
         *((tr(label), _plain(content.get(name))) for name, label in _OF_OASIS.items()),
-        (tr("Choices"), joined(_texts(content.get("options")))),
+        (tr("Choices"), join_parts(_texts(content.get("options")))),
         (tr("Tags"), ", ".join(_texts(content.get("tags")))),
     )
 
@@ -83,7 +83,7 @@ def _amount_for_target(sentence: str) -> MessageType:
 
 def _chooses(content: MessageContent, call: Call) -> str | None:
     target, choices = content.get("target"), content.get("choices", [content.get("choice")])
-    chosen = joined(_texts(choices))
+    chosen = join_parts(_texts(choices))
     if not isinstance(target, str) or not chosen:
         return None
     return tr("answers {name}: {choices}", name=call(target), choices=chosen)
@@ -102,39 +102,39 @@ def _refeeds(content: MessageContent, call: Call) -> str | None:
 
 
 OASIS: Mapping[str, MessageType] = {
-    "event": titled(later("announces the event “{title}”"), _facts),
-    "task": titled(later("sets the task “{title}”"), _facts),
-    "report": titled(later("reports “{title}”"), _facts),
-    "project": titled(later("begins the project “{title}”"), _facts),
-    "market": titled(later("offers “{title}”"), _facts),
-    "shop": titled(later("opens the shop “{title}”"), _facts),
-    "job": titled(later("offers the job “{title}”"), _facts),
-    "housing": titled(later("offers the home “{title}”"), _facts),
-    "transfer": titled(later("transfers for “{title}”"), _facts, "concept"),
-    "image": titled(later("shows the picture “{title}”"), _facts),
-    "audio": titled(later("shares the recording “{title}”"), _facts),
-    "video": titled(later("shares the video “{title}”"), _facts),
-    "document": titled(later("shares the document “{title}”"), _facts),
-    "torrent": titled(later("shares the torrent “{title}”"), _facts),
-    "bookmark": titled(later("bookmarks {title}"), _facts, "url"),
-    "votes": titled(later("asks “{title}”"), _facts, "question"),
-    "tribe": titled(later("begins the tribe “{title}”"), _facts),
-    "calendar": titled(later("begins the calendar “{title}”"), _facts),
-    "pad": titled(later("begins the pad “{title}”"), _facts),
-    "map": titled(later("draws the map “{title}”"), _facts),
-    "chat": titled(later("begins the chat “{title}”"), _facts),
-    "curriculum": titled(later("describes the skills of “{title}”"), _facts, "name"),
-    "forum": titled(later("begins the forum “{title}”"), _facts),
-    "shopProduct": titled(later("offers “{title}”"), _facts),
-    "schoolCourse": titled(later("begins the course “{title}”"), _facts),
-    "schoolLesson": titled(later("adds the lesson “{title}”"), _facts),
-    "industry": titled(later("begins the workshop “{title}”"), _facts, "name"),
-    "industryBlueprint": titled(later("publishes the blueprint “{title}”"), _facts, "name"),
-    "calendarDate": titled(later("adds the date “{title}”"), _facts, "label"),
-    "mapMarker": titled(later("marks “{title}” on a map"), _facts, "label"),
-    "parliamentProposal": titled(later("proposes the law “{title}”"), _facts),
-    "parliamentLaw": titled(later("passes the law “{title}”"), _facts, "question"),
-    "courtsCase": titled(later("opens the case “{title}”"), _facts),
+    "event": titled_type(later("announces the event “{title}”"), _facts),
+    "task": titled_type(later("sets the task “{title}”"), _facts),
+    "report": titled_type(later("reports “{title}”"), _facts),
+    "project": titled_type(later("begins the project “{title}”"), _facts),
+    "market": titled_type(later("offers “{title}”"), _facts),
+    "shop": titled_type(later("opens the shop “{title}”"), _facts),
+    "job": titled_type(later("offers the job “{title}”"), _facts),
+    "housing": titled_type(later("offers the home “{title}”"), _facts),
+    "transfer": titled_type(later("transfers for “{title}”"), _facts, "concept"),
+    "image": titled_type(later("shows the picture “{title}”"), _facts),
+    "audio": titled_type(later("shares the recording “{title}”"), _facts),
+    "video": titled_type(later("shares the video “{title}”"), _facts),
+    "document": titled_type(later("shares the document “{title}”"), _facts),
+    "torrent": titled_type(later("shares the torrent “{title}”"), _facts),
+    "bookmark": titled_type(later("bookmarks {title}"), _facts, "url"),
+    "votes": titled_type(later("asks “{title}”"), _facts, "question"),
+    "tribe": titled_type(later("begins the tribe “{title}”"), _facts),
+    "calendar": titled_type(later("begins the calendar “{title}”"), _facts),
+    "pad": titled_type(later("begins the pad “{title}”"), _facts),
+    "map": titled_type(later("draws the map “{title}”"), _facts),
+    "chat": titled_type(later("begins the chat “{title}”"), _facts),
+    "curriculum": titled_type(later("describes the skills of “{title}”"), _facts, "name"),
+    "forum": titled_type(later("begins the forum “{title}”"), _facts),
+    "shopProduct": titled_type(later("offers “{title}”"), _facts),
+    "schoolCourse": titled_type(later("begins the course “{title}”"), _facts),
+    "schoolLesson": titled_type(later("adds the lesson “{title}”"), _facts),
+    "industry": titled_type(later("begins the workshop “{title}”"), _facts, "name"),
+    "industryBlueprint": titled_type(later("publishes the blueprint “{title}”"), _facts, "name"),
+    "calendarDate": titled_type(later("adds the date “{title}”"), _facts, "label"),
+    "mapMarker": titled_type(later("marks “{title}” on a map"), _facts, "label"),
+    "parliamentProposal": titled_type(later("proposes the law “{title}”"), _facts),
+    "parliamentLaw": titled_type(later("passes the law “{title}”"), _facts, "question"),
+    "courtsCase": titled_type(later("opens the case “{title}”"), _facts),
     "gameScore": MessageType(_scores),
     "pollVote": MessageType(_chooses),
     "votesVote": MessageType(_chooses),

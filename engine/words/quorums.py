@@ -17,10 +17,10 @@ from tanglescope.engine.debug.explaining.voting import (
     Liveness,
     cut,
 )
-from tanglescope.engine.debug.replaying.rebases import Rebases, heard_by, linked
+from tanglescope.engine.debug.replaying.rebases import Rebases, heard_by, link_as_autobase
 from tanglescope.engine.debug.supposing import Supposition, suppose
 from tanglescope.engine.errors import TanglescopeError
-from tanglescope.engine.language.wording import listed, number, plural, tr
+from tanglescope.engine.language.wording import list_first, number, plural, tr
 from tanglescope.engine.library import Library
 from tanglescope.engine.linear.autobase.consensus import IndexerState
 from tanglescope.engine.linear.autobase.logs import writers_of
@@ -125,7 +125,7 @@ class Roster:
             for writer, role in roles
         )
 
-    def listed(self, graph: Graph) -> tuple[Writer, ...]:
+    def list_writers(self, graph: Graph) -> tuple[Writer, ...]:
         """The writers of a graph that may keep writing."""
         return tuple(each for each in graph.writers if self.role(each).writes)
 
@@ -175,7 +175,7 @@ def study(
     voting = replace(thread.graph, writers=roster.indexers(thread.graph))
     known = heard_by(voting, peer) if peer else voting
     settled = _settled_line(thread, roster)
-    markings = _markings(thread, AutobaseMoment(linked(voting)), settled)
+    markings = _markings(thread, AutobaseMoment(link_as_autobase(voting)), settled)
     own, _ = split_order(address)
     is_autobase = library.conversation(own).order == AUTOBASE
     supposed = suppose(known, supposition)
@@ -244,7 +244,7 @@ def _rows(found: Study, moment: AutobaseMoment, step: int) -> TangleRows:
 
 def _settled_line(thread: ThreadGraph, roster: Roster) -> SettledLine | None:
     """The settled line; None if the timeline isn't in the order of ScuttleSort."""
-    line = settle(replace(thread.graph, writers=roster.listed(thread.graph)))
+    line = settle(replace(thread.graph, writers=roster.list_writers(thread.graph)))
     return line if tuple(line.timeline) == thread.order else None
 
 
@@ -327,11 +327,11 @@ def summary(thread: ThreadGraph, moment: AutobaseMoment, line: SettledLine | Non
             plural("{n:,} messages set aside", "{n:,} message set aside", len(moment.waiting))
         )
     if line is not None:
-        parts.append(settled(thread, line))
+        parts.append(settled_sentence(thread, line))
     return " · ".join(parts)
 
 
-def settled(thread: ThreadGraph, line: SettledLine) -> str:
+def settled_sentence(thread: ThreadGraph, line: SettledLine) -> str:
     """How much of the timeline is settled, and which writers limit it."""
     if line.unruly:
         who = names(thread, line.unruly)
@@ -340,7 +340,7 @@ def settled(thread: ThreadGraph, line: SettledLine) -> str:
             "latest message",
             who=who,
         )
-    text = tr("{number:,} settled in the timeline", number=line.settled)
+    text = tr("{number:,} settled in the timeline", number=line.settled_length)
     if not line.held_by:
         return text
     held = tr("limited by {names}", names=names(thread, line.held_by))
@@ -408,7 +408,7 @@ def settles(thread: ThreadGraph, found: Settlement | Unsettled) -> str:
     return settled_by(found, tr("everything here"), thread.label, thread.name)
 
 
-def supposed(thread: ThreadGraph, supposition: Supposition) -> str:
+def supposition_sentence(thread: ThreadGraph, supposition: Supposition) -> str:
     """What is supposed, in a sentence; empty if nothing is."""
     parts = [
         tr("{who} writes an entry that knows everything", who=thread.name(each.writer))
@@ -495,8 +495,8 @@ def names(thread: ThreadGraph, feeds: Iterable[str]) -> str:
     """The names of some people, and how many more."""
     called = sorted(thread.name(feed) for feed in feeds)
     if len(called) <= _MOST_NAMES:
-        return words.joined(called)
-    return listed(called, _MOST_NAMES, str)
+        return words.join_parts(called)
+    return list_first(called, _MOST_NAMES, str)
 
 
 def _quorum(thread: ThreadGraph, status: EntryStatus) -> list[Fact]:

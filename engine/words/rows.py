@@ -74,7 +74,7 @@ class TangleRow:
     shaded: bool = False
     below: Border | None = None
 
-    def spoken(self) -> str:
+    def spoken_text(self) -> str:
         """The row for a screen reader."""
         parts = [self.name, self.text, *(pill.tooltip for pill in self.pills)]
         if self.below:

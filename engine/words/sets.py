@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from tanglescope.engine import words
-from tanglescope.engine.language.readable import unwrapped
+from tanglescope.engine.language.readable import unwrap
 from tanglescope.engine.language.wording import later, number, plural, tr
 from tanglescope.engine.library import Library
 from tanglescope.engine.message.pzp import PzpMessage
@@ -80,11 +80,11 @@ def warning(pruning: Pruning) -> str:
     if pruning.is_safe:
         return ""
     changes = []
-    if pruning.revived:
-        changes.append(tr("{items} would be in it again", items=items_label(pruning.revived)))
-    if pruning.lost:
-        changes.append(tr("{items} would be gone", items=items_label(pruning.lost)))
-    text = words.joined(changes) or tr("its items would be in another order")
+    if pruning.revived_items:
+        changes.append(tr("{items} would be in it again", items=items_label(pruning.revived_items)))
+    if pruning.lost_items:
+        changes.append(tr("{items} would be gone", items=items_label(pruning.lost_items)))
+    text = words.join_parts(changes) or tr("its items would be in another order")
     return tr(
         "Pruning now would change the set: {text}. The messages that won would be "
         "pruned, and those that lost would stay.",
@@ -112,10 +112,10 @@ def preview(pruning: Pruning) -> list[Section]:
 def item(chosen: Item) -> str:
     """An item on one line, with invisible characters escaped."""
     text = chosen if isinstance(chosen, str) else chosen.json
-    return words.clean(unwrapped(words.visible(text)), 60)
+    return words.clean(unwrap(words.visible(text)), 60)
 
 
-def said(message: PzpMessage, change: SetChange | None) -> str:
+def sentence_of(message: PzpMessage, change: SetChange | None) -> str:
     """What a message in the feed of a set does."""
     if message.is_moot:
         return tr("begins the set")
@@ -134,7 +134,7 @@ def moment(set_: PzpSet, position: int) -> str:
         return tr("Before the first message")
     key = keys[position - 1]
     message = set_.feed.messages[key]
-    what = f"{device(message)} {said(message, set_.changes.get(key))}"
+    what = f"{device(message)} {sentence_of(message, set_.changes.get(key))}"
     depth = set_.feed.tangle.depth(key)
     return tr(
         "Message {number:,} of {all:,}, depth {depth:,} — {what}",
@@ -214,7 +214,7 @@ def message_headline(set_: PzpSet, key: str) -> tuple[str, str]:
 def message_sections(set_: PzpSet, key: str) -> list[Section]:
     """The facts about a message: what it does, what it supersedes, what its author knew."""
     tangle, message = set_.feed.tangle, set_.feed.messages[key]
-    says = said(message, set_.changes.get(key))
+    says = sentence_of(message, set_.changes.get(key))
     facts = [
         Fact(tr("Says"), says),
         Fact(tr("Signed by"), words.clean(message.sigkey, 60)),
@@ -244,7 +244,7 @@ def message_sections(set_: PzpSet, key: str) -> list[Section]:
     return found
 
 
-def refused(rejected: Sequence[Rejection]) -> list[Section]:
+def refused_sections(rejected: Sequence[Rejection]) -> list[Section]:
     """The messages that are refused in the tangle, and why."""
     if not rejected:
         return []
@@ -306,7 +306,7 @@ def _conflict(set_: PzpSet, fight: Conflict) -> Fact:
 def _links(set_: PzpSet, keys: Iterable[str]) -> list[Fact]:
     messages = set_.feed.messages
     return [
-        Fact(device(messages[key]), said(messages[key], set_.changes.get(key)), key)
+        Fact(device(messages[key]), sentence_of(messages[key], set_.changes.get(key)), key)
         if key in messages
         else Fact("", tr("{key}, which isn't here", key=words.short(key)))
         for key in keys
@@ -388,7 +388,7 @@ def _rows(
                 key=key,
                 feed=message.sigkey,
                 name=device(message),
-                text=said(message, change),
+                text=sentence_of(message, change),
                 pills=(*warnings.get(key, ()), *prunable(key, pruning)),
                 tone=Tone.STRONG if key in roots else Tone.STRUCK if change else Tone.MUTED,
                 fresh=place == position and position < len(whole.feed.messages),

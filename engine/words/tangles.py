@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tanglescope.engine import words
-from tanglescope.engine.language.wording import later, listed, plural, tr
+from tanglescope.engine.language.wording import later, list_first, plural, tr
 from tanglescope.engine.library import ConversationSummary, Library, StoredMessage
 from tanglescope.engine.tangle.growth import Candidate, Obstacle, Status, candidates_in
 from tanglescope.engine.words.messages import mentions
@@ -152,7 +152,7 @@ def _status(candidate: Candidate) -> str:
         return tr("tip") if candidate.is_tip else tr(_STATUSES[candidate.status])
     if candidate.status is Status.EXCLUDED and not candidate.waits_for:
         return tr("excluded: {why}", why=candidate.why)
-    named = listed(
+    named = list_first(
         candidate.waits_for,
         _MOST_NAMED,
         lambda waits: f"{words.short(waits[0])} ({obstacle(waits[1])})",

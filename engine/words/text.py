@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from tanglescope.engine.language.readable import unwrapped
+from tanglescope.engine.language.readable import unwrap
 from tanglescope.engine.language.wording import later, plural, tr
 from tanglescope.engine.message.uris import short_id
 from tanglescope.engine.reduce.activities import milliseconds
@@ -101,7 +101,7 @@ def _escape(found: re.Match[str]) -> str:
 
 def clean_name(name: str) -> str:
     """A name on one line."""
-    return clean(unwrapped(name), _LONGEST_NAME)
+    return clean(unwrap(name), _LONGEST_NAME)
 
 
 def file_name(path: Path | str, longest: int = _LONGEST_NAME) -> str:
@@ -180,19 +180,19 @@ def size(number: float) -> str:
     return tr("{number:,.1f} GB", number=number)
 
 
-def begun(text: str) -> str:
+def capitalize(text: str) -> str:
     """A text with a capital letter at the beginning."""
     return text[:1].upper() + text[1:]
 
 
-def joined(parts: Sequence[str]) -> str:
+def join_parts(parts: Sequence[str]) -> str:
     """`one, two and three`."""
     if len(parts) < 2:
         return "".join(parts)
     return tr("{text} and {last}", text=", ".join(parts[:-1]), last=parts[-1])
 
 
-def listed(sentences: Sequence[str]) -> str:
+def list_sentences(sentences: Sequence[str]) -> str:
     """Different sentences, one a line; the last line counts those that are left out."""
     different = list(dict.fromkeys(sentences))
     more = len(different) - _MOST_SENTENCES
@@ -200,7 +200,7 @@ def listed(sentences: Sequence[str]) -> str:
     return "\n".join([*different[:_MOST_SENTENCES], *left_out])
 
 
-def published(content: Mapping[str, Any]) -> str:
+def published_sentence(content: Mapping[str, Any]) -> str:
     """The sentence for a message of another type, to follow its author's name."""
     kind = content.get("type")
     if isinstance(kind, str):
@@ -221,7 +221,7 @@ def scalar(value: object) -> str:
     """A value of a field on one line; a list or an object is only counted."""
     match value:
         case str():
-            return unwrapped(value[: LONGEST_FIELD * 2])
+            return unwrap(value[: LONGEST_FIELD * 2])
         case None | True | False:
             return {None: tr("nothing"), True: tr("yes"), False: tr("no")}[value]
         case int() | float():
@@ -263,7 +263,7 @@ def shown_time(value: float | None) -> str:
     return "" if value is None else time_and_date(value)
 
 
-def stated(*facts: tuple[str, str]) -> Facts:
+def without_empty(*facts: tuple[str, str]) -> Facts:
     """The facts that aren't empty."""
     return [(label, text) for label, text in facts if text]
 
@@ -295,7 +295,7 @@ class MessageType:
     """The field with the title that other messages use for it; "" for none."""
 
 
-def titled(sentence: str, facts: FactsMaker = _no_facts, field: str = "title") -> MessageType:
+def titled_type(sentence: str, facts: FactsMaker = _no_facts, field: str = "title") -> MessageType:
     """A type whose messages have a title in a field, with which the sentence is said."""
 
     def summarize(content: MessageContent, _: Call) -> str | None:

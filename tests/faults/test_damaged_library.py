@@ -58,13 +58,13 @@ def questions(conversation: Conversation, key: str) -> Iterator[Call]:
     keys = [key, ROOT]
     without: tuple[str, ...] = (
         *("summary", "revision", "in_order", "graph", "shape", "finality", "facts"),
-        "excluded",
+        "list_excluded",
     )
     yield from (getattr(conversation, name) for name in without)
     yield from conversation.relations.values()
     of_one = ("position", "horizon", "value", "extras_of")
     yield from (lambda name=name: getattr(conversation, name)(key) for name in of_one)
-    of_some = ("edges", "messages", "numbers", "linked")
+    of_some = ("edges", "messages", "numbers", "messages_with_causes")
     yield from (lambda name=name: getattr(conversation, name)(keys) for name in of_some)
     yield lambda: list(conversation.snapshot().keys)
     yield lambda: list(conversation.records(keys))

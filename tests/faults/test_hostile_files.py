@@ -284,7 +284,7 @@ def test_an_invalid_table_in_the_settings_does_no_harm(table: object) -> None:
     settings = Settings(store)
     use(settings)
     for database in (Path("%root"), ROOT):
-        kept = [settings.pinned(database), settings.recent_threads(database)]
+        kept = [settings.pinned_addresses(database), settings.recent_threads(database)]
         addresses, _ = settings.tabs(database)
         for texts in (*kept, addresses, [settings.beside(database)]):
             assert all(isinstance(each, str) for each in texts)

@@ -355,7 +355,7 @@ def test_a_translation_begins_and_ends_as_its_text(language: Path) -> None:
 @pytest.mark.parametrize("language", LANGUAGES, ids=name)
 def test_no_two_commands_of_a_menu_have_the_same_letter(language: Path) -> None:
     """Menus included; in dialogs a letter that two widgets share alternates between them."""
-    said = load(language.stem.removeprefix("tanglescope_")).said
+    said = load(language.stem.removeprefix("tanglescope_")).translation_of
     menus = {said(command.menu) for command in COMMANDS}
     groups = [menus, *({said(e.text) for e in COMMANDS if said(e.menu) == menu} for menu in menus)]
     for texts in groups:

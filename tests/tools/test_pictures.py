@@ -4,8 +4,8 @@ from xml.etree import ElementTree
 from hypothesis import given
 
 from tanglescope import resources
-from tanglescope.engine.drawing.eliding import EVERYTHING, filtered
-from tanglescope.engine.drawing.layered import layered
+from tanglescope.engine.drawing.eliding import EVERYTHING, apply_filters
+from tanglescope.engine.drawing.layered import lay_out_in_layers
 from tanglescope.engine.drawing.shape import Shape
 from tanglescope.engine.linear.graph import Graph, Node, Writer, read_graph
 from tests.engine.linear.autobase_graphs import Logs, drawn, logs
@@ -86,7 +86,7 @@ def test_the_drawings_of_the_sips_have_their_edges() -> None:
     assert edges == {tuple(pair) for pair in ("AB", "BC", "BD", "CM", "DM", "XY", "MN")}
     assert list(thread.keys[thread.present :]) == ["X"]
     for shape in drawn.values():
-        picture = layered(filtered(shape, EVERYTHING))
+        picture = lay_out_in_layers(apply_filters(shape, EVERYTHING))
         assert len(picture.routes) == len(list(shape.edges()))
 
 
@@ -101,7 +101,7 @@ def painted(graph: Graph, order: list[str], confirmed: int) -> ElementTree.Eleme
 @given(logs(max_size=12).filter(lambda logs: bool(logs.entries)))
 def test_every_node_and_every_edge_is_drawn_from_left_to_right(logs: Logs) -> None:
     base = logs.base()
-    picture = painted(logs.graph, list(base), base.confirmed)
+    picture = painted(logs.graph, list(base), base.confirmed_length)
     edges = sum(len(node.after) for node in logs.graph.nodes)
     assert len(picture.findall(f"{SVG}circle")) == len(logs.graph.nodes)
     paths = [path.attrib["d"].split() for path in picture.findall(f"{SVG}path")]

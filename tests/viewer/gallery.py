@@ -1,6 +1,6 @@
 """A thread with a row of every kind, for golden pictures."""
 
-from tanglescope.engine.drawing.eliding import Filters, gapped
+from tanglescope.engine.drawing.eliding import Filters, leave_gaps
 from tanglescope.engine.drawing.shape import MessageTraits, make_shape
 from tanglescope.engine.library import StoredMessage
 from tanglescope.viewer.models.timeline_model import TimelineModel
@@ -64,7 +64,7 @@ def hidden() -> TimelineModel:
     pairs = [(cause, each.key) for each in shown for cause in each.causes]
     shape = make_shape([each.key for each in shown], traits, pairs)
     unwanted = Filters(frozenset({BOB}), frozenset({"vote"}))
-    made.show_gapped(gapped(shape, unwanted), None)
+    made.show_gapped(leave_gaps(shape, unwanted), None)
     return made
 
 

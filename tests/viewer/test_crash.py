@@ -32,7 +32,7 @@ def test_a_trace_is_stored_and_reported_at_the_next_start(crash_folder: Path) ->
     left = crash.watch()
     assert left is not None
     assert "ValueError: seven is no colour" in left
-    assert "seven" in crash.kept().read_text()
+    assert "seven" in crash.kept_file().read_text()
     assert crash.watch() is None
 
 

@@ -9,7 +9,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from tanglescope.viewer.dropped_files import dropped
+from tanglescope.viewer.dropped_files import accept_files
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, wait_until_open
 
@@ -46,13 +46,13 @@ def test_a_dropped_file_may_have_a_name_that_isnt_text() -> None:
     lines = [b"file://" + _quoted(name) for name in named]
     files = _dragged(*lines, b"file://localhost/srv/here", b"https://example.org/x.ndjson")
     event = QDropEvent(QPointF(9, 9), _COPY, files, *_HELD)
-    assert [os.fsencode(each) for each in dropped(event)] == [*named, b"/srv/here"]
+    assert [os.fsencode(each) for each in accept_files(event)] == [*named, b"/srv/here"]
 
 
 def test_a_file_of_another_machine_is_not_one_of_this() -> None:
     files = _dragged(b"file://harbour/etc/passwd")
     event = QDropEvent(QPointF(9, 9), _COPY, files, *_HELD)
-    assert dropped(event) == [Path("//harbour/etc/passwd")]
+    assert accept_files(event) == [Path("//harbour/etc/passwd")]
 
 
 def _quoted(name: bytes) -> bytes:

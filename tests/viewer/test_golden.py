@@ -48,7 +48,7 @@ def paint(theme: str, size: str) -> QImage:
     view.set_compact(compact=size == "compact")
     view.grab()
     view.unread.came(["%new1", "%new2"])
-    view.unread.moved(["%c1"])
+    view.unread.note_moved(["%c1"])
     view.go_to("%c1")
     pills.refresh()
     image = view.grab().toImage()

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
 
-from tanglescope.engine.language.wording import spoken
+from tanglescope.engine.language.wording import current_language
 from tanglescope.viewer import language
 
 
@@ -22,7 +22,7 @@ def close_button() -> str:
 
 @pytest.mark.usefixtures("german")
 def test_texts_of_qt_are_translated_too() -> None:
-    assert spoken() == "de"
+    assert current_language() == "de"
     assert close_button() == "Schließen"
     assert QLocale().language() is QLocale.Language.German
 
@@ -30,7 +30,7 @@ def test_texts_of_qt_are_translated_too() -> None:
 def test_another_language_replaces_the_current_one(application: QApplication) -> None:
     language.put_on(application, "de")
     language.put_on(application, "en")
-    assert spoken() == "en"
+    assert current_language() == "en"
     assert close_button() == "Close"
 
 
@@ -50,4 +50,4 @@ def test_the_chosen_language_overrides_that_of_the_system(
     monkeypatch.delenv("LANGUAGE", raising=False)
     monkeypatch.setenv("LC_ALL", system)
     monkeypatch.setenv("LANG", system)
-    assert language.chosen(kept) == code
+    assert language.choose_language(kept) == code

@@ -99,7 +99,7 @@ def test_a_new_kind_is_filtered_searched_and_completed(
 
 
 def hits(search: SearchPanel) -> list[Hit]:
-    return [each.hit for each in search.model.found(FoundGroup.MESSAGE) if each.hit]
+    return [each.hit for each in search.model.fetched_rows(FoundGroup.MESSAGE) if each.hit]
 
 
 def read_completions(window: MainWindow, begun: str) -> list[str]:

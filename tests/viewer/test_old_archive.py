@@ -112,7 +112,7 @@ def check(lines: list[RowLayout]) -> None:
         heading = (each.context.day or heading).partition(" · ")[0]
         if each.row.time is not None:
             assert times.day(each.row.time) == heading
-        assert each.row.spoken()
+        assert each.row.spoken_text()
     assert (True, True) not in pairwise(is_absent(each.row) for each in lines)
 
 

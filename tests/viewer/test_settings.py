@@ -90,7 +90,7 @@ def test_old_addresses_are_rewritten_in_all_settings_of_conversations(file: str)
     kept.respell(lambda address: f"feed:{address}" if address.startswith("@") else address)
     for address in ("feed:@ann", "%root"):
         assert kept.read(address) == 7
-        assert kept.hidden(address) == hidden
+        assert kept.filters_of(address) == hidden
     assert kept.mark("feed:@ann") == ("%in @ann", 3)
     assert kept.mark("@ann") is None
     assert (kept.draft("feed:@ann"), kept.draft("@ann")) == ("to @ann", "")

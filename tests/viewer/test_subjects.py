@@ -187,7 +187,7 @@ def test_a_search_for_an_id_shows_no_note_about_words(
     assert window.timeline.current_key() == club.answer.key
     qtbot.waitUntil(lambda: search.status.text().startswith("An id or address"))
     assert search.advice.isHidden()
-    assert not search._query.searched.asks
+    assert not search._query.searched_question.asks
     search.form.words.setText("%AAAAAAA")
     qtbot.waitUntil(lambda: search.status.text().startswith("No known id begins with %AAAAAAA."))
     search.form.words.setText("shall")

@@ -41,7 +41,7 @@ def test_depth_domain_and_account_replace_the_time_and_are_named(window: MainWin
     received = times.full(row.message.received)
     assert row.moment.startswith(f"{row.clock}, domain {row.message.type}, account ")
     assert row.moment.endswith(f", received {received}")
-    assert row.moment in row.spoken()
+    assert row.moment in row.spoken_text()
 
 
 def test_rows_without_times_have_no_day_above_them(window: MainWindow) -> None:

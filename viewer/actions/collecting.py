@@ -21,7 +21,7 @@ from tanglescope.engine.store.files.collections import (
     backup_name,
 )
 from tanglescope.engine.system.files import is_there
-from tanglescope.engine.words import clean_name, listed
+from tanglescope.engine.words import clean_name, list_sentences
 from tanglescope.viewer.actions.imports import Importing
 from tanglescope.viewer.dialogs import file_dialogs
 from tanglescope.viewer.dialogs.confirm import ConfirmDialog, RenameDialog
@@ -63,7 +63,7 @@ class Collecting(QObject):
         self._window = window
         self._session: Session | None = None
         self._copying = ChildProcess(self)
-        self._copying.ended.connect(self._copied)
+        self._copying.ended.connect(self._end_copy)
         self._then: Callable[[], None] = _nothing
         self._restored: Path | None = None
         """The database into which a backup is being restored."""
@@ -90,7 +90,7 @@ class Collecting(QObject):
         """Whether a database is there, or should be: it is in the list of collections."""
         return database is not None and (is_there(database) or self.collections.lists(database))
 
-    def gone(self, database: Path) -> TanglescopeError:
+    def removed_error(self, database: Path) -> TanglescopeError:
         """The error for a collection whose database was removed in another window, or by hand."""
         return TanglescopeError(
             tr(
@@ -326,7 +326,7 @@ class Collecting(QObject):
         if session is not None and before is not None and is_there(before):
             self.wanted.emit(before)
         if reasons:
-            self._say(listed(reasons))
+            self._say(list_sentences(reasons))
 
     def _restore(self, file: Path, name: str) -> None:
         try:
@@ -374,7 +374,7 @@ class Collecting(QObject):
         self._banner.withdraw(_COPYING)
         self._copying.run_command(command, "--database", str(database), "--", str(file))
 
-    def _copied(self, end: ChildEnd) -> None:
+    def _end_copy(self, end: ChildEnd) -> None:
         then, self._then = self._then, _nothing
         if end.is_stopped:
             self._note_stopped()

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 
 from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.export.conversations import ExportSelection, write_export
-from tanglescope.engine.language.wording import plural, spoken, tr
+from tanglescope.engine.language.wording import current_language, plural, tr
 from tanglescope.engine.library import Horizon, Library, UnknownConversation
 from tanglescope.engine.system.files import keep_off, unwritable
 from tanglescope.viewer import drawings
@@ -84,7 +84,7 @@ class WebPages(QObject):
         """Say who is left out, and how many people published nothing about it; then write."""
         from tanglescope.engine.site.library_reader import HiddenPeople, LibraryReader
 
-        def found(library: Library) -> HiddenPeople:
+        def find(library: Library) -> HiddenPeople:
             wanted = [library.conversation(address)] if address else None
             return LibraryReader(library).left_out(wanted)
 
@@ -106,7 +106,7 @@ class WebPages(QObject):
             )
             dialog.open()
 
-        session.ask("who is shown", found, say)
+        session.ask("who is shown", find, say)
 
     def _write_page(self, address: str, called: str, consent: str) -> None:
         if (file := self._page_for(called)) is not None:
@@ -137,7 +137,7 @@ class WebPages(QObject):
             write_one_page(LibraryReader(library, private=True), address, file, blobs)
             return file
 
-        session.ask("page", write, lambda _: self._say_written(exported(file), file))
+        session.ask("page", write, lambda _: self._say_written(export_sentence(file), file))
 
     def ask_for_folder(self) -> None:
         """Ask for a folder, and write the whole collection to it."""
@@ -162,7 +162,7 @@ class WebPages(QObject):
         )
         progress.canceled.connect(self._cancel)
         self.progress = progress
-        options = ("--json", "--language", spoken(), "--database", str(session.database))
+        options = ("--json", "--language", current_language(), "--database", str(session.database))
         self._writing.run_command("site", *options, *words)
 
     def is_busy(self) -> bool:
@@ -203,7 +203,7 @@ class WebPages(QObject):
         if end.error:
             self._report(end.error)
         else:
-            self._say_written(exported(self._target), self._target)
+            self._say_written(export_sentence(self._target), self._target)
 
     def _close(self) -> None:
         if (progress := self.progress) is not None:
@@ -250,7 +250,7 @@ class Exporting(QObject):
         if session is None:
             return
 
-        def written(library: Library) -> int:
+        def write_records(library: Library) -> int:
             try:
                 return library.quarantine.export(file)
             except OSError as error:
@@ -266,7 +266,7 @@ class Exporting(QObject):
                 )
                 self._report(text)
 
-        session.ask("bad records", written, report)
+        session.ask("bad records", write_records, report)
 
     def ask_for(self, address: str) -> None:
         """Ask for format and file, and export a conversation, which needn't be open."""
@@ -361,11 +361,11 @@ class Exporting(QObject):
             self._take_out(session, wanted, form, file)
             return
 
-        def written(library: Library) -> str:
+        def write_file(library: Library) -> str:
             write_export(library, wanted, form, file, drawings.png)
-            return exported(file)
+            return export_sentence(file)
 
-        session.ask("export", written, partial(self._finish, file))
+        session.ask("export", write_file, partial(self._finish, file))
 
     def _take_out(self, session: Session, wanted: ExportSelection, form: str, file: Path) -> None:
         """Write notes or a book; ask first if they are private."""
@@ -374,11 +374,11 @@ class Exporting(QObject):
         def write(*, private: bool = False, consent: str = "stated") -> None:
             from tanglescope.engine.site.library_reader import Consent, LibraryReader
 
-            def written(library: Library) -> str:
+            def write_all(library: Library) -> str:
                 desk = LibraryReader(library, private=private, consent=Consent(consent))
                 return _write_takeout(desk, wanted, form, file, session)
 
-            session.ask("export", written, partial(self._finish, file))
+            session.ask("export", write_all, partial(self._finish, file))
 
         feed = conversation.address.subject
         if session.library.consents().get(feed) is False:
@@ -407,7 +407,7 @@ class Exporting(QObject):
             self._say_written(said, file)
 
 
-def exported(file: Path) -> str:
+def export_sentence(file: Path) -> str:
     """That an export is complete."""
     return tr("Exported to {file}.", file=file)
 
@@ -423,4 +423,4 @@ def _write_takeout(
     report = write(desk, wanted, session.pictures.folders, file)
     contents = report.contents
     people = islice(contents.left_out.words(), len(contents.left_out.people))
-    return " ".join((exported(file), *contents.words_left_out(), *people))
+    return " ".join((export_sentence(file), *contents.words_left_out(), *people))

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QObject, QPoint, Signal
 
-from tanglescope.engine.drawing.eliding import EVERYTHING, Filters, GappedRows, gapped
+from tanglescope.engine.drawing.eliding import EVERYTHING, Filters, GappedRows, leave_gaps
 from tanglescope.engine.drawing.shape import Shape
 from tanglescope.engine.language.wording import tr
 from tanglescope.engine.library import Library, TimelineChange, TimelineSnapshot
@@ -76,7 +76,7 @@ class Hiding(QObject):
 
     def open(self, address: str) -> None:
         """Restore what was hidden in the thread that was just opened."""
-        kept = self._session.settings.hidden(address) if self._session else EVERYTHING
+        kept = self._session.settings.filters_of(address) if self._session else EVERYTHING
         self._filters, self._only, self._opened = kept, frozenset(), ()
         if kept:
             self._ask()
@@ -151,13 +151,13 @@ class Hiding(QObject):
             self._report()
             return
         filters, only, opened = self._filters, self._only, self._opened
-        before, changes, is_gapped = model.shown(), model.changes, model.gaps is not None
+        before, changes, is_gapped = model.shown_snapshot(), model.changes, model.gaps is not None
         as_read, asked = model.as_read, monotonic()
 
-        def left(library: Library) -> _Answer:
+        def find_left(library: Library) -> _Answer:
             conversation = library.conversation(before.address, as_read=as_read)
             revision = conversation.revision()  # before the shape, which may be newer
-            found = gapped(conversation.shape(), filters, opened, only)
+            found = leave_gaps(conversation.shape(), filters, opened, only)
             return _Answer(found, _gap_change(before, found, revision) if is_gapped else None)
 
         def show(answer: _Answer | None) -> None:
@@ -175,7 +175,7 @@ class Hiding(QObject):
             self._report()
 
         self._is_behind = False
-        session.ask(f"hidden for {self._page.accessibleName()}", left, show)
+        session.ask(f"hidden for {self._page.accessibleName()}", find_left, show)
         self._is_awaited = True  # after the previous question has been cancelled
 
     def _report(self) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QSystemTrayIcon, QWidget
 
-from tanglescope.engine.language.wording import later, spoken, tr
+from tanglescope.engine.language.wording import current_language, later, tr
 from tanglescope.engine.library import ImportReport, Library, Progress
 from tanglescope.engine.store.files.collections import Collection
 from tanglescope.engine.store.files.errors import DatabaseError
@@ -55,14 +55,14 @@ class Notice(QObject):
         if QSystemTrayIcon.isSystemTrayAvailable() and QSystemTrayIcon.supportsMessages():
             # Desktops interpret tags in it.
             plain = sentence.replace("<", "‹").replace(">", "›")
-            self._shown().showMessage(title, plain, self._window.windowIcon())
+            self._tray_icon().showMessage(title, plain, self._window.windowIcon())
 
     def end(self) -> None:
         """Remove the icon from the tray."""
         if self._tray:
             self._tray.hide()
 
-    def _shown(self) -> QSystemTrayIcon:
+    def _tray_icon(self) -> QSystemTrayIcon:
         if self._tray is None:
             self._tray = QSystemTrayIcon(self._window.windowIcon(), self)
             self._tray.setToolTip("Tanglescope")
@@ -156,7 +156,7 @@ class Importing(QObject):
 
     def may_add_to(self, database: Path) -> bool:
         """Whether an import into a database runs, was interrupted, or is being asked about."""
-        is_wanted = database == self._asked_about or bool(self._left(database))
+        is_wanted = database == self._asked_about or bool(self._interrupted_archives(database))
         return is_wanted or self.is_busy(database)
 
     def what_stops(self) -> str:
@@ -165,15 +165,15 @@ class Importing(QObject):
 
     def is_interrupted(self, database: Path) -> bool:
         """Whether an import into a database was interrupted, and no process continues it."""
-        return bool(self._left(database)) and not is_imported_into(database)
+        return bool(self._interrupted_archives(database)) and not is_imported_into(database)
 
     def offer_to_continue(self) -> None:
         """Ask whether to continue the import that was interrupted, if there was one."""
         database = self._home()
         if self.is_interrupted(database) and not self._process.is_running():
-            names = self._names_of(self._settings.unfinished(database))
+            names = self._names_of(self._settings.unfinished_archives(database))
             said = tr("The import of {names} was interrupted.", names=names)
-            self._ask(database, said, lambda: self._continue(self._left(database)))
+            self._ask(database, said, lambda: self._continue(self._interrupted_archives(database)))
 
     def offer_others(self, others: Iterable[Collection]) -> None:
         """Ask the same about other collections, one after the other until the user agrees.
@@ -191,7 +191,7 @@ class Importing(QObject):
                 continue
             said = tr(
                 "The import of {names} into the collection “{collection}” was interrupted.",
-                names=self._names_of(self._settings.unfinished(found.database)),
+                names=self._names_of(self._settings.unfinished_archives(found.database)),
                 collection=clean_name(found.name),
             )
             self._ask(found.database, said, partial(self._continue_in, found.database))
@@ -200,8 +200,8 @@ class Importing(QObject):
     def _ask(self, database: Path, said: str, agreed: Callable[[], object]) -> None:
         from tanglescope.viewer.dialogs.confirm import ConfirmDialog
 
-        left = self._left(database)
-        gone = [each for each in self._settings.unfinished(database) if each not in left]
+        left = self._interrupted_archives(database)
+        gone = [each for each in self._settings.unfinished_archives(database) if each not in left]
         without = tr(
             "It continues without the archives that are gone: {names}.", names=self._names_of(gone)
         )
@@ -222,9 +222,9 @@ class Importing(QObject):
         question.rejected.connect(self._offer_next)
         question.open()
 
-    def _left(self, database: Path) -> list[Path]:
+    def _interrupted_archives(self, database: Path) -> list[Path]:
         """The archives whose import into a database was interrupted and that still exist."""
-        return [each for each in self._settings.unfinished(database) if is_there(each)]
+        return [each for each in self._settings.unfinished_archives(database) if is_there(each)]
 
     def _names_of(self, archives: Iterable[Path]) -> str:
         return clean(", ".join(short_name(str(each)) for each in archives), 400)
@@ -293,7 +293,7 @@ class Importing(QObject):
     def _continue_in(self, database: Path) -> None:
         self.collection_wanted.emit(database)
         if self._home() == database:  # otherwise the window has reported why
-            self._continue(self._left(database))
+            self._continue(self._interrupted_archives(database))
 
     def _start(self, archives: list[Path], engine: "Engine") -> None:
         """Start an import; ask first if it probably fills the disk, once for all its archives."""
@@ -336,7 +336,7 @@ class Importing(QObject):
         self._activity.start(self._names)
         self.reading.emit(self._names)
         self._run(archives, self._into, engine)
-        self._open().started()
+        self._open().show_start()
 
     def _run(self, archives: Sequence[Path], database: Path, engine: "Engine") -> None:
         # Imported here: it brings all modules of the import, which the window needs only now.
@@ -345,7 +345,7 @@ class Importing(QObject):
         for archive in archives:
             note_followed(archive, archive_files)
         paths = map(path_in_unicode, (database, *archives))
-        options = ("--engine", engine, "--language", spoken(), "--database", *paths)
+        options = ("--engine", engine, "--language", current_language(), "--database", *paths)
         self._process.start("tanglescope.engine.pipeline", *options)
 
     def _leave_archives(self) -> None:
@@ -364,7 +364,9 @@ class Importing(QObject):
 
     def _forget(self, database: Path, archives: Sequence[Path]) -> None:
         """Forget archives as unfinished: their import needs no continuation."""
-        left = [each for each in self._settings.unfinished(database) if each not in archives]
+        left = [
+            each for each in self._settings.unfinished_archives(database) if each not in archives
+        ]
         self._settings.set_unfinished(database, left)
 
     def _end(self, end: ChildEnd) -> None:
@@ -380,7 +382,7 @@ class Importing(QObject):
             dialog = (
                 self._open()
             )  # otherwise it ended in the background, and the status bar reports it
-        dialog.ended(report, error)
+        dialog.show_end(report, error)
         if database != self._home():
             dialog.clear()
         self.reading.emit("")

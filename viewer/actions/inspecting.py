@@ -5,7 +5,7 @@ from PySide6.QtCore import QObject
 from tanglescope.engine.library import Inspection, Library, UnknownConversation
 from tanglescope.engine.words.inspection import Titled
 from tanglescope.viewer.session import Session
-from tanglescope.viewer.subjects import titled
+from tanglescope.viewer.subjects import find_titles
 from tanglescope.viewer.timers import make_timer
 from tanglescope.viewer.views.inspector import Inspector
 from tanglescope.viewer.views.timeline.timeline_view import TimelineView
@@ -75,4 +75,4 @@ def _inspection(
         found = library.inspect(address, key, beside, as_read=as_read)
     except UnknownConversation:
         return None, []
-    return found, titled(library, found.conversations)
+    return found, find_titles(library, found.conversations)

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QDialog
 from tanglescope.engine.language.wording import tr
 from tanglescope.engine.system.files import unwritable
 from tanglescope.viewer import theme as themes
-from tanglescope.viewer.actions.exporting import exported
+from tanglescope.viewer.actions.exporting import export_sentence
 from tanglescope.viewer.dialogs import file_dialogs
 from tanglescope.viewer.dialogs.confirm import ask_if_private
 from tanglescope.viewer.session import Session
@@ -121,7 +121,7 @@ class Printing(QObject):
 
         def end(is_whole: bool) -> None:
             if is_whole:
-                self._say_written(exported(file), file)
+                self._say_written(export_sentence(file), file)
             else:
                 file.unlink(missing_ok=True)
 
@@ -150,7 +150,7 @@ class Printing(QObject):
             if not QImageWriter(str(file), QByteArray(b"PNG")).write(image):
                 self._report(tr("{file} can't be written.", file=file))
                 return
-            said = exported(file)
+            said = export_sentence(file)
             if sheet.end < count:
                 part = tr("It shows the first {n:,} of {all:,} rows.", n=sheet.end, all=count)
                 said = f"{said} {part}"
@@ -212,18 +212,18 @@ class Printing(QObject):
         self, sheets: Iterator[Sheet], draw: Callable[[Sheet], None], end: Callable[[bool], None]
     ) -> None:
         self._sheets, self._draw, self._end = sheets, draw, end
-        self._drawn = self._shown()
+        self._drawn = self._shown_rows()
         if pictures := self._page.timeline.timeline.pictures:
             pictures.arrived.connect(self._go_on)
         self._turn()
 
-    def _shown(self) -> tuple[str, int]:
+    def _shown_rows(self) -> tuple[str, int]:
         model = self._page.timeline.timeline
         return model.address, model.changes
 
     def _turn(self) -> None:
         """Take the next sheet, and request its pictures."""
-        if self._shown() != self._drawn:
+        if self._shown_rows() != self._drawn:
             self._finish(is_whole=False)
             self._report(tr("Not all pages were drawn: the conversation has changed. Try again."))
         elif (sheet := next(self._sheets, None)) is None:

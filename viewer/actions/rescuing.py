@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QWidget
 
-from tanglescope.engine.language.wording import spoken, tr
+from tanglescope.engine.language.wording import current_language, tr
 from tanglescope.viewer.workers.child_process import ChildEnd, ChildProcess
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class Rescuing(QObject):
         if self._working.is_running() or self.dialog is None:
             return
         self._target = wanted.target
-        words = ["--json", "--language", spoken()]
+        words = ["--json", "--language", current_language()]
         if wanted.target is None:
             self._forget_reports()
             self._reports = TemporaryDirectory(prefix="tanglescope-", ignore_cleanup_errors=True)
@@ -77,7 +77,7 @@ class Rescuing(QObject):
         if wanted.secret is not None:
             words += ["--secret", str(wanted.secret)]
             words += [] if wanted.latest is None else ["--latest", str(wanted.latest)]
-        self.dialog.started()
+        self.dialog.show_start()
         self._working.run_command("rescue", *words, "--", *map(str, wanted.archives))
 
     def is_busy(self) -> bool:
@@ -109,7 +109,7 @@ class Rescuing(QObject):
         if self.dialog is None:
             return
         if end.is_stopped:
-            self.dialog.stopped(tr("Stopped. The same rescue continues from there."))
+            self.dialog.show_stop(tr("Stopped. The same rescue continues from there."))
             return
         problem, text = end.error, ""
         if not problem:
@@ -117,7 +117,7 @@ class Rescuing(QObject):
                 text = self._report_file("txt").read_text("utf-8", "replace")
             except OSError as error:
                 problem = str(error)
-        self.dialog.ended(problem, text, has_folder=self._target is not None)
+        self.dialog.show_end(problem, text, has_folder=self._target is not None)
         if not self.dialog.isVisible():
             self._report(problem or text.partition("\n")[0])
 

@@ -173,9 +173,9 @@ class TextStorage(QObject):
     def _write(self, *, on: bool) -> None:
         if session := self._session:
             database, private = session.database, session.private
-            session.ask("keep", lambda _: _write_texts(database, private, on=on), self._written)
+            session.ask("keep", lambda _: _write_texts(database, private, on=on), self._show_kept)
 
-    def _written(self, kept: int | None) -> None:
+    def _show_kept(self, kept: int | None) -> None:
         if self._session is None:
             return
         was_on, self._is_on = self._is_on, self._session.library.stored_texts.is_on

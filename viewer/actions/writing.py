@@ -21,7 +21,7 @@ from tanglescope.viewer.models.composing import (
     offers,
     prepare,
     preview,
-    quoted,
+    quote_text,
 )
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.settings import Settings
@@ -62,7 +62,7 @@ class Writing(QObject):
         self._preview_timer = make_timer(_PATIENCE, self._preview, self)
         self.composer.tips.key_clicked.connect(go_to)
         self.composer.opened.connect(self._find_place)
-        self.composer.edited.connect(self._edited)
+        self.composer.edited.connect(self._note_edit)
         self.composer.completions.wanted.connect(self._complete)
         self.composer.preview_wanted.connect(self._preview)
         self.composer.publish_wanted.connect(self._prepare)
@@ -77,9 +77,9 @@ class Writing(QObject):
         self._session = session
         self.composer.completions.set_pictures(session.pictures if session else None)
         if session:
-            session.changed.connect(self._changed)
+            session.changed.connect(self._note_change)
             session.unlocked.connect(self._place_timer.start)
-            session.published.connect(self._published)
+            session.published.connect(self._end_publishing)
             session.not_published.connect(self._not_published)
 
     def open_thread(self, address: str) -> None:
@@ -111,7 +111,7 @@ class Writing(QObject):
         """Open the composer, with a text quoted below what was written; mention its author."""
         if self.reply():
             author = mention(feed, self._page.timeline.timeline.call(feed)) if feed else ""
-            self.composer.add(quoted(text, author))
+            self.composer.add(quote_text(text, author))
 
     def keep_draft(self) -> None:
         """Store the draft."""
@@ -159,7 +159,7 @@ class Writing(QObject):
             if self.composer.preview_button.isChecked():
                 self._preview()
 
-    def _edited(self) -> None:
+    def _note_edit(self) -> None:
         self._draft_timer.start()
         if self.composer.preview_button.isChecked():
             self._preview_timer.start()
@@ -197,7 +197,7 @@ class Writing(QObject):
             return
         self.keep_draft()
 
-        def answered(prepared: PreparedReply | WritingRefused | PublishedBefore | None) -> None:
+        def take_answer(prepared: PreparedReply | WritingRefused | PublishedBefore | None) -> None:
             drafting = address == self._address and self.composer.state is State.DRAFT
             if prepared is None or not drafting or text != self.composer.text():
                 return
@@ -207,7 +207,7 @@ class Writing(QObject):
                 then(prepared)
                 self._report_new_identity(place)
 
-        self._session.ask(kind, lambda library: prepare(library, place, text), answered)
+        self._session.ask(kind, lambda library: prepare(library, place, text), take_answer)
 
     def _wait(self, prepared: PreparedReply | WritingRefused) -> None:
         if isinstance(prepared, WritingRefused):
@@ -245,7 +245,7 @@ class Writing(QObject):
             self._show_awaited()
             self._report(tr("This reply was published before."))
 
-    def _published(self, key: str, why_not_shown: str) -> None:
+    def _end_publishing(self, key: str, why_not_shown: str) -> None:
         self._settings.set_draft(self._signing, "")
         if self._signing == self._address:
             self._question = None
@@ -267,7 +267,7 @@ class Writing(QObject):
             self._report(reason)
         self._signing = ""
 
-    def _changed(self, change: LibraryChange) -> None:
+    def _note_change(self, change: LibraryChange) -> None:
         # The timeline is notified of the change, too, perhaps later.
         QTimer.singleShot(0, self, self._show_awaited)
         here = any(each.address == self._address for each in change.timelines)

@@ -267,10 +267,12 @@ class PictureViewer(QFrame):
     def _make_buttons(self) -> None:
         self.play = self._button(tr("Play"), tr("Play the picture (P)"), self._turn_playing)
         self.play.setCheckable(True)
-        self.previous = self._drawn(
+        self.previous = self._drawn_button(
             "arrow-left", tr("Previous picture"), lambda: self.step(-1), _LARGE
         )
-        self.next = self._drawn("arrow-right", tr("Next picture"), lambda: self.step(1), _LARGE)
+        self.next = self._drawn_button(
+            "arrow-right", tr("Next picture"), lambda: self.step(1), _LARGE
+        )
         flow = FlowLayout()
         flow.add_space()
         flow.add(
@@ -282,7 +284,7 @@ class PictureViewer(QFrame):
             self._button(tr("Fit"), tr("Show all of the picture (0)"), self.view.fit),
             self._button("1:1", tr("Actual size (1)"), self.view.show_whole),
         )
-        closing = self._drawn("close", tr("Close the picture"), self.close, 1)
+        closing = self._drawn_button("close", tr("Close the picture"), self.close, 1)
         top = make_row((flow, 1), closing, margins=(12, 8, 8, 6))
         top.setAlignment(closing, Qt.AlignmentFlag.AlignTop)
         line = make_row(self.previous, (self.view, 1), self.next, margins=(8, 0, 8, 0))
@@ -466,7 +468,9 @@ class PictureViewer(QFrame):
         button.installEventFilter(self)
         return button
 
-    def _drawn(self, icon: str, what: str, act: Callable[[], object], scale: float) -> IconButton:
+    def _drawn_button(
+        self, icon: str, what: str, act: Callable[[], object], scale: float
+    ) -> IconButton:
         button = IconButton(icon, what, act, parent=self, scale=scale)
         button.installEventFilter(self)
         return button

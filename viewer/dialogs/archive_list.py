@@ -16,7 +16,7 @@ from tanglescope.engine import words
 from tanglescope.engine.language.wording import tr
 from tanglescope.engine.system.files import path_as_text, system_message
 from tanglescope.viewer.dialogs import file_dialogs
-from tanglescope.viewer.dropped_files import dropped
+from tanglescope.viewer.dropped_files import accept_files
 from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views.activity import short_name
 from tanglescope.viewer.views.buttons import make_button
@@ -87,12 +87,12 @@ class ArchiveList(QWidget):
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Accept files, unless the list is locked."""
         if not self._is_locked:
-            dropped(event)
+            accept_files(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Add the dropped files to the list."""
         if not self._is_locked:
-            self.add(dropped(event))
+            self.add(accept_files(event))
 
     def _remove(self) -> None:
         for item in self.list.selectedItems():

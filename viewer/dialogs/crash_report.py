@@ -82,8 +82,8 @@ class CrashReports(QObject):
                 self._open.text.appendPlainText(f"\n{trace}")
             return
         self._open = CrashReport(trace, self._window, earlier=earlier)
-        self._open.finished.connect(self._closed)
+        self._open.finished.connect(self._note_closed)
         self._open.open()
 
-    def _closed(self) -> None:
+    def _note_closed(self) -> None:
         self._open = None

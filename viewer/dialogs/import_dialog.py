@@ -119,7 +119,7 @@ class ImportDialog(Dialog):
         )
         self._show_bad(rules, are_kept=True)
 
-    def started(self) -> None:
+    def show_start(self) -> None:
         """Show that the import has begun."""
         self._say("")
         self.bar.setRange(0, 0)
@@ -147,7 +147,7 @@ class ImportDialog(Dialog):
         self.detail.setText(progress_text(progress))
         self._show_bad(progress.rules, are_kept=False)
 
-    def ended(self, report: ImportReport | None, error: str = "") -> None:
+    def show_end(self, report: ImportReport | None, error: str = "") -> None:
         """Show the result: a report, even if the import was cancelled, or an error."""
         self._running(on=False)
         self.stages.show_stage("")
@@ -321,4 +321,4 @@ def _report_text(report: ImportReport) -> str:
                 messages=report.messages,
             )
         ]
-    return "\n".join([*lines, *report.work, words.listed(report.failed)]).rstrip()
+    return "\n".join([*lines, *report.work, words.list_sentences(report.failed)]).rstrip()

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 
 from tanglescope.engine import words
 from tanglescope.engine.archive.record import Place
-from tanglescope.engine.language.readable import unwrapped
+from tanglescope.engine.language.readable import unwrap
 from tanglescope.engine.language.wording import plural, tr
 from tanglescope.engine.library import Library, QuarantinedRecord
 from tanglescope.engine.words.rows import TableLine
@@ -74,7 +74,7 @@ class QuarantineModel(LinesModel):
 def _line_of(record: QuarantinedRecord) -> TableLine:
     file = words.file_name(Path(record.archive).name, _LONGEST_NAME)
     key = words.clean(record.key, 80) if record.key else tr("no id")
-    beginning = words.clean(unwrapped(record.raw[:400].decode("utf-8", "replace")), 200)
+    beginning = words.clean(unwrap(record.raw[:400].decode("utf-8", "replace")), 200)
     cells = (record.why, file, _where(record), beginning)
     return TableLine(record.key or "", cells, f"{record.archive}\n{_where(record)}\n{key}")
 

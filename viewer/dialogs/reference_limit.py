@@ -50,7 +50,7 @@ class LimitDialog(Dialog):
 
     def accept(self) -> None:
         """Store the limit."""
-        limit, database, chosen = self._wanted(), self._session.database, self._chosen
+        limit, database, chosen = self._wanted_limit(), self._session.database, self._chosen
 
         def store(_: Library) -> str:
             return _store_limit(database, limit)
@@ -58,7 +58,7 @@ class LimitDialog(Dialog):
         self._session.ask("limit", store, lambda said: None if said is None else chosen(said))
         super().accept()
 
-    def _wanted(self) -> ReferenceLimit | None:
+    def _wanted_limit(self) -> ReferenceLimit | None:
         most = self.most.value()
         return None if most == _NONE else ReferenceLimit(most, bool(self.over.currentData()))
 
@@ -79,7 +79,7 @@ class LimitDialog(Dialog):
 
     def _look(self) -> None:
         """Count the messages here that exceed the limit."""
-        wanted = self._wanted()
+        wanted = self._wanted_limit()
         self.over.setEnabled(wanted is not None)
         self.note.setText(tr("All messages are taken.") if wanted is None else tr("Counting…"))
         if wanted is not None:
@@ -87,7 +87,7 @@ class LimitDialog(Dialog):
             self._session.ask("limit", lambda library: library.over_limit(most), self._show_broken)
 
     def _show_broken(self, count: int | None) -> None:
-        if count is None or self._wanted() is None:
+        if count is None or self._wanted_limit() is None:
             return
         self.note.setText(
             plural(

@@ -69,7 +69,7 @@ class RescueDialog(Dialog):
         """Add archives to the first list."""
         self.archives.add(archives)
 
-    def started(self) -> None:
+    def show_start(self) -> None:
         """Show that the work has begun."""
         self._is_running = True
         self.status.setText(tr("Reading archives…"))
@@ -82,7 +82,7 @@ class RescueDialog(Dialog):
         self.bar.setRange(0, whole)
         self.bar.setValue(done)
 
-    def ended(self, problem: str, report: str, *, has_folder: bool) -> None:
+    def show_end(self, problem: str, report: str, *, has_folder: bool) -> None:
         """Show the result: a problem, or the text of the report."""
         self._is_running = False
         self.status.setText(problem or report.partition("\n")[0])
@@ -96,11 +96,11 @@ class RescueDialog(Dialog):
         self.open_report.setVisible(bool(report))
         self.save.setVisible(bool(report) and self._compares and not has_folder)
 
-    def stopped(self, sentence: str) -> None:
+    def show_stop(self, sentence: str) -> None:
         """Show that the work was stopped."""
-        self.ended(sentence, "", has_folder=False)
+        self.show_end(sentence, "", has_folder=False)
 
-    def _wanted(self, target: Path | None) -> WantedRescue:
+    def _wanted_rescue(self, target: Path | None) -> WantedRescue:
         formats = [name for name, box in self.formats.items() if box.isChecked()]
         others = self.others.archives() if self._compares else []
         latest = self.latest.currentData() if self._secret else None
@@ -108,7 +108,7 @@ class RescueDialog(Dialog):
 
     def _start(self) -> None:
         if self._compares:
-            self.start_wanted.emit(self._wanted(None))
+            self.start_wanted.emit(self._wanted_rescue(None))
         else:
             self._ask_where()
 
@@ -117,7 +117,7 @@ class RescueDialog(Dialog):
         title = tr("New folder for the result")
         target = file_dialogs.where_to_write(self, title, usual, may_replace=False)
         if target is not None:
-            self.start_wanted.emit(self._wanted(target))
+            self.start_wanted.emit(self._wanted_rescue(target))
 
     def _choose_secret(self) -> None:
         self._secret = file_dialogs.for_identity(self)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from tanglescope.engine.language.languages import ENGLISH
-from tanglescope.engine.language.wording import spoken
+from tanglescope.engine.language.wording import current_language
 from tanglescope.viewer.manual import pages
 from tanglescope.viewer.manual.pages import ManualPlace
 
@@ -36,8 +36,8 @@ class TermFound:
 
 def page() -> str:
     """The page of the glossary in the current language, otherwise in English."""
-    own = f"glossary.{spoken()}.md"
-    return own if spoken() != ENGLISH and own in pages.PAGES else "glossary.md"
+    own = f"glossary.{current_language()}.md"
+    return own if current_language() != ENGLISH and own in pages.PAGES else "glossary.md"
 
 
 def terms() -> tuple[GlossaryTerm, ...]:

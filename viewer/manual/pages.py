@@ -102,7 +102,7 @@ def text(page: str) -> str:
     return written
 
 
-def painted(page: str, *, dark: bool) -> str:
+def with_pictures_of_theme(page: str, *, dark: bool) -> str:
     """A page with the pictures of one theme."""
     unwanted = "light" if dark else "dark"
     kept = _ONLY.sub(lambda found: "" if found[1] == unwanted else found[0], text(page))

@@ -37,7 +37,7 @@ class PurposeLine(HtmlLabel):
     def say(self, sentence: str, more: ManualPlace | None) -> None:
         """Replace the sentence, and the place of the manual that says more."""
         self._sentence, self._more = sentence, more
-        text, link = self._marked(sentence), tr("More in the manual")
+        text, link = self._mark(sentence), tr("More in the manual")
         if more is not None:
             text += f" {_link(more, link, self._theme.colors['accent'])}"
         self.setText(text)
@@ -48,7 +48,7 @@ class PurposeLine(HtmlLabel):
         self._theme = theme
         self.say(self._sentence, self._more)
 
-    def _marked(self, sentence: str) -> str:
+    def _mark(self, sentence: str) -> str:
         parts, end = [], 0
         for found in glossary.find(sentence):
             word = sentence[found.start : found.end]

@@ -33,7 +33,7 @@ from PySide6.QtWidgets import (
 )
 
 from tanglescope.engine.language.languages import ENGLISH
-from tanglescope.engine.language.wording import plural, spoken, tr
+from tanglescope.engine.language.wording import current_language, plural, tr
 from tanglescope.viewer.dialogs.boxes import follow_link
 from tanglescope.viewer.manual import glossary, pages
 from tanglescope.viewer.manual.pages import ManualPlace
@@ -128,7 +128,9 @@ class ManualPage(QTextBrowser):
     def _render(self, page: str) -> None:
         self.document().clear()
         self.document().setDocumentMargin(18)
-        self.document().setMarkdown(pages.painted(page, dark=self._theme.dark), _DIALECT)
+        self.document().setMarkdown(
+            pages.with_pictures_of_theme(page, dark=self._theme.dark), _DIALECT
+        )
         self._set_off()
         if "glossary" not in page:
             self._mark_terms()
@@ -333,7 +335,7 @@ class ManualWindow(QDialog):
     def _show_contents(self) -> None:
         self.list.clear()
         in_english = tr("The manual is in English. The glossary is in your language, too.")
-        self.status.setText("" if spoken() == ENGLISH else in_english)
+        self.status.setText("" if current_language() == ENGLISH else in_english)
         strong = QFont(self.font())
         strong.setBold(True)
         for group, names in pages.CONTENTS:

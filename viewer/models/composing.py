@@ -122,7 +122,7 @@ class PublishedBefore:
     key: str
 
 
-def quoted(text: str, author: str = "") -> str:
+def quote_text(text: str, author: str = "") -> str:
     """A text as a quote in Markdown, below a mention of its author if that is given."""
     lines = "\n".join(f"> {line}".rstrip() for line in text.strip().splitlines())
     return f"{author}:\n\n{lines}" if author else lines
@@ -246,7 +246,7 @@ class Suggestion:
     portrait: str = ""
 
 
-def begun(before: str) -> str:
+def unfinished_name(before: str) -> str:
     """The `@name` or `#channel` that is begun at the end of a text; `""` if there is none."""
     line = before.rpartition("\n")[2]
     found = _BEGUN.search(line[-60:])

@@ -15,7 +15,7 @@ from functools import cache
 from typing import NamedTuple
 
 from tanglescope.engine import words
-from tanglescope.engine.language.readable import unwrapped
+from tanglescope.engine.language.readable import unwrap
 from tanglescope.engine.language.wording import later, tr
 from tanglescope.engine.library import Hit, Library, Listing, Question, StoredMessage
 from tanglescope.engine.store.query import Query
@@ -153,7 +153,7 @@ class Most(NamedTuple):
 
 def find(library: Library, query: Query, most: Most) -> list[Finding]:
     """The first rows of each group; words alone find more than messages."""
-    question, rows = query.searched, list[Finding]()
+    question, rows = query.searched_question, list[Finding]()
     if query.terms and all(term.is_plain for term in query.terms):
         text = " ".join(term.value for term in query.terms)
         rows += _people(library, text, most.people)
@@ -253,5 +253,5 @@ def _excerpt(message: StoredMessage, call: words.Call, question: Question) -> Ex
     text = words.text_of(message.content)
     if text is None:
         return begun
-    whole = excerpt(unwrapped(plain(text)), question.words, phrases)
+    whole = excerpt(unwrap(plain(text)), question.words, phrases)
     return whole if whole.spans else begun

@@ -85,7 +85,7 @@ class FoundModel(QAbstractListModel):
         if head:
             self.dataChanged.emit(self.index(0), self.index(len(head) - 1))
 
-    def found(self, group: FoundGroup) -> list[Finding]:
+    def fetched_rows(self, group: FoundGroup) -> list[Finding]:
         """The rows of a group that have been fetched."""
         return [each for each in self._rows() if isinstance(each, Finding) and each.group is group]
 

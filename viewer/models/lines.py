@@ -40,7 +40,7 @@ class LinesModel(QAbstractTableModel):
         """Replace the lines."""
         if list(lines) != self._lines:
             self._lines, self._texts = list(lines), None
-            self._order = self._sorted()
+            self._order = self._sort_rows()
             self._arrange()
 
     def add_lines(self, lines: Sequence[TableLine]) -> None:
@@ -62,7 +62,7 @@ class LinesModel(QAbstractTableModel):
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         """Sort the lines by a column; with -1, restore the original order."""
         self._column, self._is_descending = column, order is Qt.SortOrder.DescendingOrder
-        self._order = self._sorted()
+        self._order = self._sort_rows()
         self._arrange()
 
     def line(self, number: int) -> TableLine:
@@ -91,7 +91,7 @@ class LinesModel(QAbstractTableModel):
             self._rows = [number for number in self._order if words in texts[number]]
         self.endResetModel()
 
-    def _sorted(self) -> list[int]:
+    def _sort_rows(self) -> list[int]:
         numbers = list(range(len(self._lines)))
         if self._column >= 0:
             keys = [_sort_key(line.cells[self._column]) for line in self._lines]

@@ -142,7 +142,7 @@ class Row:
         """The author's content warning, or that a message with text was deleted."""
         message = self.message
         if message is not None and message.history is not None and message.deletion is not None:
-            content = message.restored.content
+            content = message.with_withdrawn_content.content
             is_text = isinstance(content, Mapping) and words.is_text(content)
             return words.sentence(message.history.content(), words.short) if is_text else None
         return words.warning_of(self.content)
@@ -162,7 +162,7 @@ class Row:
         """What is most important about the message in a word and in a sentence, if anything is."""
         return None if self.message is None else next(words.badges(self.message), None)
 
-    def spoken(self, answered: Sequence[str] = ()) -> str:
+    def spoken_text(self, answered: Sequence[str] = ()) -> str:
         """The row for a screen reader; `answered` are the names of whom it answers."""
         if self.hides:
             return self.text
@@ -182,7 +182,7 @@ class Row:
         said = (picture_said(each.name) for each in pictures[:_MOST_SPOKEN])
         parts += [each for each in said if each not in text]
         if answered:
-            parts.append(tr("in reply to {names}", names=words.joined(answered)))
+            parts.append(tr("in reply to {names}", names=words.join_parts(answered)))
         elif self.causes and not self.feed:
             parts.append(plural("{n:,} causes", "{n:,} cause", len(self.causes)))
         if self.votes:

@@ -29,7 +29,7 @@ class SidebarList(Enum):
         """The name of the list."""
         return tr(self.value[0])
 
-    def counted(self, number: int) -> str:
+    def count_in_words(self, number: int) -> str:
         """A number of entries in words."""
         match self:
             case SidebarList.THREADS:
@@ -147,7 +147,7 @@ class SidebarFilter(NamedTuple):
     sorting: Sorting = Sorting.LATEST
 
 
-def arranged(
+def arrange(
     threads: Sequence[ConversationSummary],
     pinned: Sequence[str],
     recent: Sequence[str] | None = None,

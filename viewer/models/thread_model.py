@@ -8,11 +8,11 @@ from typing import Any
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt
 
 from tanglescope.engine import words
-from tanglescope.engine.language.readable import unwrapped
+from tanglescope.engine.language.readable import unwrap
 from tanglescope.engine.language.wording import plural, tr
 from tanglescope.engine.library import ConversationSummary, feed_named, is_channel
 from tanglescope.engine.message.formats import is_message
-from tanglescope.engine.tangle.titles import untitled
+from tanglescope.engine.tangle.titles import substitute_title
 from tanglescope.engine.words import times
 from tanglescope.viewer.models import Index
 from tanglescope.viewer.models.sidebar import DateGroup, groups
@@ -52,7 +52,7 @@ def what_is_torn(thread: ConversationSummary) -> str:
 
 
 def _thread(thread: ConversationSummary) -> str:
-    return _one_line(thread.title) or untitled(present=thread.present)
+    return _one_line(thread.title) or substitute_title(present=thread.present)
 
 
 def _tangle(thread: ConversationSummary) -> str:
@@ -66,7 +66,7 @@ def _tangle(thread: ConversationSummary) -> str:
 
 
 def _one_line(text: str) -> str:
-    return words.clean(unwrapped(text), 200)
+    return words.clean(unwrap(text), 200)
 
 
 def latest(thread: ConversationSummary, today: date, *, with_year: bool = True) -> str:
@@ -198,10 +198,10 @@ class ThreadModel(QAbstractListModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             return tooltip(what_is_torn(thread)) or None
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return self._spoken(thread)
+            return self._spoken_text(thread)
         return None
 
-    def _spoken(self, thread: ConversationSummary) -> str:
+    def _spoken_text(self, thread: ConversationSummary) -> str:
         when = latest(thread, date.today())
         number = plural("{n:,} messages", "{n:,} message", thread.messages)
         pinned = tr("pinned") if thread.address in self.pinned else ""

@@ -135,7 +135,7 @@ class TimelineModel(QAbstractListModel):
         """Show the current state of a conversation."""
         self.show(self._find(address).snapshot())
 
-    def shown(self) -> TimelineSnapshot:
+    def shown_snapshot(self) -> TimelineSnapshot:
         """What is shown of the open conversation, to be compared with a later snapshot."""
         rows = self._rows
         return TimelineSnapshot(self.address, self.revision, rows.keys(), rows.waiting)
@@ -241,7 +241,7 @@ class TimelineModel(QAbstractListModel):
             return self.row(index.row()).text
         if role == Qt.ItemDataRole.AccessibleTextRole:
             row = self.line(index.row())
-            return row.spoken(self._answered(row))
+            return row.spoken_text(self._names_answered(row))
         return None
 
     def key(self, row: int) -> str:
@@ -341,7 +341,7 @@ class TimelineModel(QAbstractListModel):
             return Row(key, None, "", tr("A message that the database no longer holds"))
         name = words.clean_name(message.name) if message.name else self.name_of(message.author)
         unfolded = key in self._unfolded
-        message = message.restored if unfolded else message
+        message = message.with_withdrawn_content if unfolded else message
         text = words.one_line(
             message.content, self.call, message.epoch, author=message.author, unfolded=unfolded
         )
@@ -369,7 +369,7 @@ class TimelineModel(QAbstractListModel):
         asked = self._pages.ask(lambda library: {key: library.conversations_of(key)})
         return asked.get(key, [])
 
-    def _answered(self, row: Row) -> list[str]:
+    def _names_answered(self, row: Row) -> list[str]:
         """The names of the other people whose messages a row answers."""
         quotes = (self.quote(cause) for cause in row.causes[:_MOST_NAMED])
         names = dict.fromkeys(quote.author for quote in quotes)
@@ -381,7 +381,7 @@ class TimelineModel(QAbstractListModel):
         names = [self.name_of(feed) for feed in asked.get(key, [])]
         if more := votes - len(names):
             names.append(plural("{n:,} others", "{n:,} other", more))
-        return tr("Liked by {names}", names=words.joined(names)) if names else ""
+        return tr("Liked by {names}", names=words.join_parts(names)) if names else ""
 
     def _find_writers(self) -> None:
         """Emit the first authors of the conversation."""
@@ -423,7 +423,7 @@ class TimelineModel(QAbstractListModel):
 
     def _report(self, change: TimelineChange) -> None:
         self.arrived.emit([edit.name for edit in change.edits if isinstance(edit, Insert)])
-        if moved := self._rows.moved:
+        if moved := self._rows.moved_keys:
             self.moved.emit(moved)
 
     def _follow_one_by_one(self, steps: Iterator[RowEdit]) -> None:

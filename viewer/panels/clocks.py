@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
-from tanglescope.engine.debug.clock_faults import ClockStudy, Point, studied
+from tanglescope.engine.debug.clock_faults import ClockStudy, Point, study_clocks
 from tanglescope.engine.language.wording import later, tr
 from tanglescope.engine.words import times
 from tanglescope.viewer.panels.answer_page import AnswerPage
@@ -195,7 +195,7 @@ class ClocksPanel(Panel):
             )
         else:
             self.page.show_only("", (tr("Reading the conversation…"),))
-            self.compute(studied, self._show)
+            self.compute(study_clocks, self._show)
 
     def _show(self, study: ClockStudy) -> None:
         self.chart.setVisible(bool(study.points))

@@ -16,10 +16,10 @@ from tanglescope.engine.debug.comparison import (
     ComparedOrders,
     Crossings,
     OrderColumn,
-    compared,
+    compare_by,
+    comparison_json,
     drawing,
     drawn_names,
-    exported,
     usual_orders,
 )
 from tanglescope.engine.language.wording import tr
@@ -229,7 +229,7 @@ _LETTERS = 36
 def _read(library: Library, address: str) -> tuple[str, GivenFacts]:
     """The order in which a conversation is read, and the facts that its messages declare."""
     conversation = library.conversation(address)
-    return conversation.order, conversation.given()
+    return conversation.order, conversation.given_facts()
 
 
 class ComparePanel(Panel):
@@ -274,7 +274,7 @@ class ComparePanel(Panel):
     def _follow_order(self, read: tuple[str, GivenFacts]) -> None:
         """Put the order of the conversation first, unless it is compared already."""
         by, given = read
-        chosen = [choice.chosen() for choice in self.choices]
+        chosen = [choice.chosen_value() for choice in self.choices]
         without = orders_without(times=given.times, receipts=given.receipts, hides=given.hides)
         self._offer(without)
         none = {"", by} | without
@@ -292,7 +292,7 @@ class ComparePanel(Panel):
             self._report(tr("Choose at least two different orders."))
         else:
             self._status.setText(tr("Reading the conversation…"))
-            self.compute(partial(compared, by=by), self._show, on_progress=self._show_progress)
+            self.compute(partial(compare_by, by=by), self._show, on_progress=self._show_progress)
 
     def show_key(self) -> None:
         """Mark another message in all orders."""
@@ -310,7 +310,9 @@ class ComparePanel(Panel):
 
     def orders(self) -> tuple[str, ...]:
         """The chosen orders, each once."""
-        return tuple(dict.fromkeys(filter(None, (choice.chosen() for choice in self.choices))))
+        return tuple(
+            dict.fromkeys(filter(None, (choice.chosen_value() for choice in self.choices)))
+        )
 
     def write(self, file: Path) -> None:
         """Save the comparison in a file: as a drawing, or as data if its name ends in `.json`."""
@@ -318,14 +320,16 @@ class ComparePanel(Panel):
             return
         address, found = self.address, self._compared.crossings
         if file.suffix == ".json":
-            self.compute(partial(exported, by=self.orders()), partial(self._keep, file), "export")
+            self.compute(
+                partial(comparison_json, by=self.orders()), partial(self._keep, file), "export"
+            )
         else:
 
-            def drawn(library: Library) -> str:
+            def draw(library: Library) -> str:
                 labels = labels_of(library, address, drawn_names(found))
-                return drawing(found, lambda key: labels[key].spoken())
+                return drawing(found, lambda key: labels[key].spoken_text())
 
-            self.ask(drawn, partial(self._keep, file), "export")
+            self.ask(draw, partial(self._keep, file), "export")
 
     def _show(self, found: ComparedOrders) -> None:
         self._compared = found

@@ -21,7 +21,7 @@ from tanglescope.engine.drawing.extra_edges import (
     ExtraInDiagram,
     extra_edges,
     in_diagram,
-    offered,
+    kinds_of_extras,
 )
 from tanglescope.engine.drawing.layered import Focus, focus
 from tanglescope.engine.drawing.plan import Plan, lit, plan
@@ -170,11 +170,11 @@ class DiagramPanel(Panel):
 
     # For other parts of the window
 
-    def wanted(self, theme: str) -> ExportSelection:
+    def visible_selection(self, theme: str) -> ExportSelection:
         """The visible part, for an export."""
         seen = self.focus_view.focus if self._stack.currentIndex() else None
         keys = frozenset(seen.shown.shape.keys) if seen else None
-        extra = self.edge_menu.wanted()
+        extra = self.edge_menu.wanted_kinds()
         return ExportSelection(
             self.address, keys=keys, filters=self.filters, theme=theme, extra=extra
         )
@@ -194,16 +194,19 @@ class DiagramPanel(Panel):
     def _draw(self) -> None:
         address, filters, kept = self.address, self.filters, self.key or ""
 
-        def made(library: Library) -> _DrawnDiagram:
+        def make(library: Library) -> _DrawnDiagram:
             conversation = library.conversation(address)
             shape = conversation.shape()
             drawn = plan(shape, library.names(shape.feeds), filters, kept)
             called = title(conversation.headline(len(shape)))
             return _DrawnDiagram(
-                drawn, offered(conversation.relations), called, conversation.order == SCUTTLESORT
+                drawn,
+                kinds_of_extras(conversation.relations),
+                called,
+                conversation.order == SCUTTLESORT,
             )
 
-        self.ask(made, self._show_plan, "plan")
+        self.ask(make, self._show_plan, "plan")
 
     def _show_plan(self, answer: _DrawnDiagram) -> None:
         made, kinds, called, has_slack = answer
@@ -228,22 +231,22 @@ class DiagramPanel(Panel):
 
     def _draw_extra(self) -> None:
         """Draw the extra edges that are turned on."""
-        made, address, wanted = self.view.plan, self.address, self.edge_menu.wanted()
+        made, address, wanted = self.view.plan, self.address, self.edge_menu.wanted_kinds()
         if made is None:
             return
         if not wanted:
             self.view.set_extra(None)
             return
 
-        def found(library: Library) -> tuple[Plan, ExtraInDiagram]:
+        def find(library: Library) -> tuple[Plan, ExtraInDiagram]:
             conversation, shape = library.conversation(address), made.shown.shape
             extra = extra_edges(conversation.in_order, conversation.relations, shape, wanted)
             return made, in_diagram(made.diagram, made.numbers, extra)
 
-        self.ask(found, self._show_extra, "extra")
+        self.ask(find, self._show_extra, "extra")
 
     def _show_extra(self, answer: tuple[Plan, ExtraInDiagram]) -> None:
-        if answer[0] is self.view.plan and self.edge_menu.wanted():
+        if answer[0] is self.view.plan and self.edge_menu.wanted_kinds():
             self.view.set_extra(answer[1])
 
     def _change_extra(self) -> None:
@@ -286,16 +289,16 @@ class DiagramPanel(Panel):
         if made is None:
             return
 
-        wanted = self.edge_menu.wanted()
+        wanted = self.edge_menu.wanted_kinds()
 
-        def focused(library: Library) -> tuple[Focus, dict[str, Card], tuple[ExtraEdges, ...]]:
+        def find_focus(library: Library) -> tuple[Focus, dict[str, Card], tuple[ExtraEdges, ...]]:
             found = focus(made.whole, keys, steps)
             shape = found.shown.shape
             conversation = library.conversation(address)
             extra = extra_edges(conversation.in_order, conversation.relations, shape, wanted)
             return found, cards_of(library, address, shape), extra
 
-        self.ask(focused, self._show_focus, "focus")
+        self.ask(find_focus, self._show_focus, "focus")
 
     def _show_focus(self, answer: tuple[Focus, dict[str, Card], tuple[ExtraEdges, ...]]) -> None:
         self.focus_view.show_focus(*answer)

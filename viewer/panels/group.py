@@ -91,7 +91,7 @@ class GroupMap(Themed, QAbstractScrollArea):
         self._key, self._known = key, known
         event = self._events.get(key or "")
         screen_reader.describe(
-            self, self._study.spoken(event) if self._study and event else tr("Now")
+            self, self._study.spoken_text(event) if self._study and event else tr("Now")
         )
         self._reveal()
         self.viewport().update()
@@ -434,7 +434,7 @@ class GroupPanel(Panel):
         if event is None:
             text = plural("Now, after {n:,} messages", "Now, after {n:,} message", count)
         else:
-            number, what = self.scrubber.value() + 1, study.spoken(event)
+            number, what = self.scrubber.value() + 1, study.spoken_text(event)
             text = tr("{number:,} of {all:,} · {what}", number=number, all=count, what=what)
         self.scrubber.set_text(text)
 

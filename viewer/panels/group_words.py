@@ -98,7 +98,7 @@ class GroupStudy:
             else ""
         )
 
-    def spoken(self, event: GroupEvent) -> str:
+    def spoken_text(self, event: GroupEvent) -> str:
         """An event for a screen reader."""
         author, label = self.name(event.author), self.label(event)
         match event.action:
@@ -182,7 +182,7 @@ def page(study: GroupStudy, now: GroupMoment, event: GroupEvent | None, theme: T
     else:
         author = study.name(event.author)
         html = facts.headline(
-            study.spoken(event),
+            study.spoken_text(event),
             tr("The group as {author} knew it then.", author=author),
             theme,
             "text",
@@ -228,7 +228,7 @@ def _epoch(study: GroupStudy, epoch: EpochMembership, preference: Preference, th
     for change in epoch.changes[:_MOST_CHANGES]:
         html += _line(_change(study, change, theme))
     for concurrent in epoch.concurrent:
-        pair = words.joined([_change(study, change, theme) for change in concurrent])
+        pair = words.join_parts([_change(study, change, theme) for change in concurrent])
         apart = _mute(tr("Without knowing of each other:"), theme)
         html += _line(f"{apart} {pair}")
     return html

@@ -31,7 +31,7 @@ class Label:
         """The author's id; empty if unknown."""
         return self.hue if isinstance(self.hue, str) else ""
 
-    def spoken(self) -> str:
+    def spoken_text(self) -> str:
         """The label for a screen reader."""
         return f"{self.name}: {self.text}" if self.name else self.text
 

@@ -151,7 +151,7 @@ class Panel(QFrame):
     def show_given(self, given: GivenFacts) -> None:
         """Offer only what the messages of the open conversation have data for."""
 
-    def wanted(self, _theme: str) -> "ExportSelection | None":
+    def visible_selection(self, _theme: str) -> "ExportSelection | None":
         """The visible part, for an export in a theme; None if it is the thread itself."""
         return None
 
@@ -257,7 +257,7 @@ class Panel(QFrame):
         kind = f"{type(self).__name__} {kind}"
         self._kinds.add(kind)
         shows_progress = on_progress is not None
-        answered = self._awaited(self._in_thread(then), shows_progress=shows_progress)
+        answered = self._await(self._in_thread(then), shows_progress=shows_progress)
         self.question_process().ask(kind, address, question, answered, on_progress)
 
     def question_process(self) -> QuestionProcess:
@@ -285,19 +285,19 @@ class Panel(QFrame):
         self, question: Callable[[Library], T | None], then: Callable[[T], object], kind: str
     ) -> None:
         if session := self._open_session():
-            session.ask(f"{type(self).__name__} {kind}", question, self._awaited(then))
+            session.ask(f"{type(self).__name__} {kind}", question, self._await(then))
 
     def _in_thread(self, then: Callable[[Any], object]) -> Callable[[Any], None]:
         """Call `then` if the same thread is open when the answer arrives."""
         asked_in = self.address
 
-        def answered(answer: Any) -> None:
+        def take_answer(answer: Any) -> None:
             if self.address == asked_in:
                 then(answer)
 
-        return answered
+        return take_answer
 
-    def _awaited(
+    def _await(
         self, then: Callable[[Any], object], *, shows_progress: bool = False
     ) -> Callable[[Any], None]:
         """Count a question, and call `then` with its answer unless the archive has changed."""
@@ -306,7 +306,7 @@ class Panel(QFrame):
         if not shows_progress:
             self._sign.begin()
 
-        def answered(answer: Any) -> None:
+        def answer_once(answer: Any) -> None:
             if self.session is not asked_by:
                 return
             self._questions -= 1
@@ -315,7 +315,7 @@ class Panel(QFrame):
             if answer is not None:
                 then(answer)
 
-        return answered
+        return answer_once
 
 
 LEAST_PAGE = 3

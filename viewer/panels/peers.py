@@ -11,7 +11,12 @@ from tanglescope.engine.archive.folder import store_of
 from tanglescope.engine.debug.explaining.words import moved_in_words
 from tanglescope.engine.debug.open_graph import mark
 from tanglescope.engine.debug.replaying.edit_history import EditHistory
-from tanglescope.engine.debug.replaying.replay import RECORDED, ReplayProgress, SyncHistory, synced
+from tanglescope.engine.debug.replaying.replay import (
+    RECORDED,
+    ReplayProgress,
+    SyncHistory,
+    synchronize,
+)
 from tanglescope.engine.language.wording import later, plural, tr
 from tanglescope.engine.library import GivenFacts
 from tanglescope.engine.library.two_sources import SourceComparison, compare_with
@@ -126,7 +131,7 @@ class PeersPanel(PlayingPanel):
             self._meet_other()
             return
         first = None if way in (_TIME, RECORDED) else self._first
-        question = partial(synced, way=way, first=first, percent=self.percent.value())
+        question = partial(synchronize, way=way, first=first, percent=self.percent.value())
         self.compute(question, self._show, on_progress=self._show_progress)
 
     def _meet_other(self) -> None:

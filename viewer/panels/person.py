@@ -10,12 +10,12 @@ from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from tanglescope.engine import words
-from tanglescope.engine.language.readable import unwrapped
+from tanglescope.engine.language.readable import unwrap
 from tanglescope.engine.language.wording import number, plural, tr
 from tanglescope.engine.library import Library, Profile
 from tanglescope.engine.store.profiles import PersonConversation
 from tanglescope.engine.tangle.references import names_feed
-from tanglescope.engine.tangle.titles import plain, untitled
+from tanglescope.engine.tangle.titles import plain, substitute_title
 from tanglescope.engine.words import times
 from tanglescope.engine.words.activities import part_in
 from tanglescope.engine.words.inspection import Fact, Section, feed_of_person
@@ -145,9 +145,9 @@ def _conversations(conversations: Sequence[PersonConversation], theme: Theme, mo
     head = facts.title(tr("Conversations"), theme)
     lines = []
     for each in conversations[:most]:
-        said = words.clean(unwrapped(each.title), 90)
+        said = words.clean(unwrap(each.title), 90)
         marked = said if each.present or not said else torn(said)
-        title = marked or untitled(present=each.present)
+        title = marked or substitute_title(present=each.present)
         share = tr("{own:,} of {all:,}", own=each.own, all=each.messages)
         muted = theme.colors["muted"]
         text = escape(f"{share} · {times.short_day(each.latest, date.today())}")
@@ -241,7 +241,7 @@ class PersonPanel(Panel):
     def _ask(self) -> None:
         chosen, key = (self._chosen or [""])[-1], self.key
 
-        def answered(library: Library) -> _ProfileAnswer:
+        def answer_profile(library: Library) -> _ProfileAnswer:
             feed = chosen
             if not feed and key is not None:
                 message = library.messages([key]).get(key)
@@ -249,7 +249,7 @@ class PersonPanel(Panel):
             return _ProfileAnswer(library.profile(feed) if feed else None)
 
         if self.session is not None:
-            self.ask_of_archive(answered, self._show, "profile")
+            self.ask_of_archive(answer_profile, self._show, "profile")
 
     def _show(self, answer: _ProfileAnswer) -> None:
         before = self._profile

@@ -268,7 +268,9 @@ class QuorumsPanel(Panel):
         self._offer_peers(found)
         supposed = quorum_words.supposition(is_autobase=found.is_autobase)
         self.supposition.say_or_hide(supposed)
-        self.what_if.offer(found.thread, quorum_words.supposed(found.thread, found.supposition))
+        self.what_if.offer(
+            found.thread, quorum_words.supposition_sentence(found.thread, found.supposition)
+        )
         self.marked.emit(found.markings)
         self._show_moment()
 

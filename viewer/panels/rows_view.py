@@ -71,9 +71,9 @@ class RowsView(Themed, QAbstractScrollArea):
         """Replace the rows."""
         self.rows = rows
         self._current = max(0, min(self._current, len(rows) - 1))
-        self.changed()
+        self.update_rows()
 
-    def changed(self, before: Mapping[str, float] | None = None) -> None:
+    def update_rows(self, before: Mapping[str, float] | None = None) -> None:
         """Update the rows after an edit; they glide from where `places` was `before` it."""
         self._set_range()
         self._glide.stop()
@@ -261,7 +261,7 @@ class RowsView(Themed, QAbstractScrollArea):
             if self._can_drag and event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
                 self._drag(self._current, row)
             self.reveal(row)
-            screen_reader.describe(self, self._labels.get(self.rows[row]).spoken())
+            screen_reader.describe(self, self._labels.get(self.rows[row]).spoken_text())
             self.viewport().update()
 
     def _drag(self, source: int, destination: int) -> None:

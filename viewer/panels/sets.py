@@ -154,7 +154,7 @@ class SetPanel(Panel):
             *set_words.warnings(moment.set_, moment.violations),
         ]
         if self._study and self._study.whole:
-            sections += set_words.refused(self._study.whole.feed.rejected)
+            sections += set_words.refused_sections(self._study.whole.feed.rejected)
         hint = facts.hint(tr("Select an item to see its history, or a message."), self.theme)
         return hint + facts.render(sections, self.theme)
 

@@ -21,7 +21,7 @@ from tanglescope.engine.debug.shuffling.shuffle import (
     DeliveryTrace,
     ShuffleAnswer,
     Trial,
-    shuffled,
+    try_deliveries,
     usual_times,
 )
 from tanglescope.engine.language.wording import later, plural, tr
@@ -95,17 +95,17 @@ class TwoDeliveries(Themed, QWidget):
 
     def _column(self, number: int) -> str:
         step, trace = self.transport.step, self._traces[number]
-        parts = [f"<p><b>{escape(tr(_NAMES[number]))}</b></p>", self._said(tr("Arrivals"))]
+        parts = [f"<p><b>{escape(tr(_NAMES[number]))}</b></p>", self._text_line(tr("Arrivals"))]
         for place, key in enumerate(trace.arrivals):
             mark = "<b>{}</b>" if place == step - 1 else "{}"
             parts.append(self._row(place, mark, key if place < step else ""))
-        parts.append(self._said(tr("The order afterwards")))
+        parts.append(self._text_line(tr("The order afterwards")))
         parts += self._order(number, trace, step)
         return "".join(parts)
 
     def _order(self, number: int, trace: DeliveryTrace, step: int) -> Iterator[str]:
         if step >= len(trace.orders):
-            yield self._said(tr("The linearizer fails here."))
+            yield self._text_line(tr("The linearizer fails here."))
             return
         others = [each.orders for place, each in enumerate(self._traces) if place != number]
         order = trace.orders[step]
@@ -122,11 +122,11 @@ class TwoDeliveries(Themed, QWidget):
         return f'<p style="margin: 2px 0 2px 12px">{place + 1}. {text}</p>'
 
     def _link(self, key: str) -> str:
-        text = self._labels.get(key).spoken()
+        text = self._labels.get(key).spoken_text()
         shown = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
         return link(key, shown, self.theme)
 
-    def _said(self, text: str) -> str:
+    def _text_line(self, text: str) -> str:
         color = self.theme.colors["muted"]
         return f'<p style="margin: 10px 0 2px 0; color: {color}">{escape(text)}</p>'
 
@@ -204,12 +204,12 @@ class ShufflePanel(Panel):
         self._show_delivered(0)
         self._show_running(on=True)
         wanted = {
-            "by": self.by.chosen(),
+            "by": self.by.chosen_value(),
             "delivery": self.delivery.currentData(),
             "times": self.times.value(),
             "seed": self.seed.value(),
         }
-        self.compute(partial(shuffled, **wanted), self._show, on_progress=self._show_trial)
+        self.compute(partial(try_deliveries, **wanted), self._show, on_progress=self._show_trial)
 
     def run_chosen(self) -> None:
         """Start a test if one can be started now."""
@@ -235,7 +235,7 @@ class ShufflePanel(Panel):
         address, _ = split_order(self.address)
         return shlex.join(
             (
-                *("tanglescope", "shuffle", "--in", address, "--by", self.by.chosen()),
+                *("tanglescope", "shuffle", "--in", address, "--by", self.by.chosen_value()),
                 *("--delivery", self.delivery.currentData(), "--times", str(self.times.value())),
                 *("--seed", str(self.seed.value())),
             )
@@ -296,7 +296,9 @@ class ShufflePanel(Panel):
 
     def _make_deliveries(self) -> None:
         self.delivery = ChoiceBox(self, tr("How the messages arrive"))
-        self.delivery.offer(((name, words.begun(delivery(name))) for name in SHUFFLES), "shuffled")
+        self.delivery.offer(
+            ((name, words.capitalize(delivery(name))) for name in SHUFFLES), "shuffled"
+        )
         name, before = tr("How many deliveries"), tr("deliveries: ")
         self.times = number_field(name, 1, _MOST_TIMES, self, before=before)
         self.times.setValue(usual_times(0))

@@ -68,8 +68,8 @@ class StatePanel(Panel):
         if self.session is None or not self.address:
             self.page.show_only("", (tr("Open a conversation to see what it adds up to."),))
             return
-        other = self.other.chosen()
-        named = self.reducer.chosen()
+        other = self.other.chosen_value()
+        named = self.reducer.chosen_value()
         if is_record(named):
             self._offer(named, named)
         question = StateQuestion(

@@ -61,12 +61,12 @@ class StatisticsPanel(Panel):
             self._show(None)
             return
 
-        def counted(library: Library) -> tuple[Statistics, Mapping[str, str]]:
+        def count_messages(library: Library) -> tuple[Statistics, Mapping[str, str]]:
             found = statistics(library.conversation(address).shape())
             names = library.names(feed for feed, _ in found.participants[:_MOST])
             return found, told_apart(names)
 
-        self.ask(counted, self._show, "statistics")
+        self.ask(count_messages, self._show, "statistics")
 
     def write_again(self) -> None:
         """Show the statistics in the colours of the theme."""

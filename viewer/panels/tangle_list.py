@@ -158,7 +158,7 @@ class _Model(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return row.text
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return row.spoken()
+            return row.spoken_text()
         if role == Qt.ItemDataRole.ToolTipRole:
             return tooltip("\n".join(pill.tooltip for pill in row.pills)) or None
         return None
@@ -273,7 +273,7 @@ class TangleList(Themed, LongList):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the rows, then the lanes beside them."""
         super().paintEvent(event)
-        seen = self._seen()
+        seen = self._visible_rows()
         if not seen:
             return
         self._fit(seen[0], seen[-1])
@@ -288,7 +288,7 @@ class TangleList(Themed, LongList):
 
     # Lanes
 
-    def _seen(self) -> range:
+    def _visible_rows(self) -> range:
         """The rows on the screen."""
         first = self.indexAt(self.viewport().rect().topLeft())
         if not first.isValid():

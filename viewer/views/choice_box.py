@@ -62,7 +62,7 @@ class ChoiceBox(QComboBox):
         field.setAccessibleName(name)
         return field
 
-    def chosen(self) -> str:
+    def chosen_value(self) -> str:
         """The value of the chosen entry, or the text that was typed instead."""
         text = self.currentText().strip()
         place = self.findText(text)
@@ -86,7 +86,7 @@ class ChoiceBox(QComboBox):
         if (
             isinstance(event, QHelpEvent)
             and not self.toolTip()
-            and self._seen() != self.currentText()
+            and self._painted_text() != self.currentText()
         ):
             show_tooltip(event.globalPos(), self.currentText(), self)
             return True
@@ -99,7 +99,7 @@ class ChoiceBox(QComboBox):
             self._paint_arrow()
             return
         option = self._option()
-        option.currentText = self._seen()
+        option.currentText = self._painted_text()
         if self.isRightToLeft():  # the text keeps its own direction, up to its end
             option.currentText = f"{_FIRST_STRONG_ISOLATE}{option.currentText}{_END_OF_ISOLATE}"
         painter = QStylePainter(self)
@@ -127,7 +127,7 @@ class ChoiceBox(QComboBox):
         with QPainter(self) as painter:
             drawings.paint(painter, "unfolded", QRectF(area), color)
 
-    def _seen(self) -> str:
+    def _painted_text(self) -> str:
         """The text as it is painted."""
         part = QStyle.SubControl.SC_ComboBoxEditField
         control = QStyle.ComplexControl.CC_ComboBox

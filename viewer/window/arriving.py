@@ -336,7 +336,7 @@ class Loading(QObject):
 
     def _look(self) -> None:
         """Stop to show that something is being loaded if nothing is about to be opened."""
-        if self._lists.is_settled and not self._opening.wanted:
+        if self._lists.is_settled and not self._opening.wanted_address:
             self._frame.skeleton.show_choice()
 
 

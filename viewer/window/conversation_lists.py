@@ -18,7 +18,7 @@ from tanglescope.engine.library import (
 )
 from tanglescope.engine.library.typed_address import resolve
 from tanglescope.engine.store.conversations.address import split_order
-from tanglescope.viewer.models.sidebar import SidebarFilter, SidebarList, Sorting, arranged
+from tanglescope.viewer.models.sidebar import SidebarFilter, SidebarList, Sorting, arrange
 from tanglescope.viewer.models.timeline_model import TimelineModel
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.timers import make_timer
@@ -93,7 +93,7 @@ class ConversationLists(QObject):
             _respell(session)
             self._restored, sorting = session.settings.sidebar(session.database)
             self._threads.begin_anew(self._restored, sorting)
-            self._threads.show_pinned(session.settings.pinned(session.database))
+            self._threads.show_pinned(session.settings.pinned_addresses(session.database))
             session.changed.connect(self._note)
             session.threads_found.connect(self._offer)
             session.database_watch.wrote.connect(self.refresh_soon)
@@ -146,7 +146,7 @@ class ConversationLists(QObject):
         if address == EVERYTHING:
             self._report(tr("“Everything” needs no pin: its button is always above the list."))
         else:
-            pinned = session.settings.pinned(session.database)
+            pinned = session.settings.pinned_addresses(session.database)
             place = None if address in pinned else resolve(session.library, address)
             if place is not None and not place.address:
                 self._report(place.reason)
@@ -196,7 +196,7 @@ class ConversationLists(QObject):
             threads = [each for each in threads if self._is_news(each.address, new)]
         if sidebar_filter.sorting is Sorting.UNREAD:
             threads = sorted(threads, key=lambda each: -new.get(each.address, 0))
-        shown = arranged(threads, settings.pinned(database), recent)
+        shown = arrange(threads, settings.pinned_addresses(database), recent)
         is_news = sidebar_filter.sidebar_list is SidebarList.NEWS
         self._listed_news = {each.address for each in shown} if is_news else set()
         words = sidebar_filter.words
@@ -262,7 +262,7 @@ class ConversationLists(QObject):
     def _may_begin(self) -> bool:
         """Whether the reader has chosen nothing yet, neither a conversation nor a list."""
         own = self._begun.address if self._begun else ""
-        return self._opening.wanted in ("", own) and not self._is_list_chosen()
+        return self._opening.wanted_address in ("", own) and not self._is_list_chosen()
 
     def _is_being_read(self) -> bool:
         """Whether the reader has gone somewhere in the open conversation."""
@@ -383,7 +383,7 @@ def _respell(session: Session) -> None:
     """Update the addresses of conversations in all settings to their current form."""
     settings, database, library = session.settings, session.database, session.library
     settings.respell(library.canonical)
-    settings.set_pinned(database, list(map(library.canonical, settings.pinned(database))))
+    settings.set_pinned(database, list(map(library.canonical, settings.pinned_addresses(database))))
     for address in reversed(settings.recent_threads(database)):
         if (now := library.canonical(address)) != address:
             settings.rename_recent_thread(database, address, now)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QSplitter, QStackedWidget, QWidget
 
 from tanglescope.engine.language.wording import tr
 from tanglescope.engine.words import clean_name
-from tanglescope.viewer.dropped_files import dropped, let_files_pass
+from tanglescope.viewer.dropped_files import accept_files, let_files_pass
 from tanglescope.viewer.motion import set_motion
 from tanglescope.viewer.panels.table import PANELS
 from tanglescope.viewer.settings import Settings
@@ -287,9 +287,9 @@ class Panes(QSplitter):
         needed = self._centre_needed(below=self.is_below, roomy=roomy) + self.centre.handleWidth()
         liked = [self._liked[0] if threads else 0, self._liked[1] if inspector else 0]
         missing = max(0, needed + sum(liked) - sum(sizes))
-        liked[0] -= self._given(self._threads, _LETTERS_OF_THREADS, liked[0], missing)
+        liked[0] -= self._room_to_give(self._threads, _LETTERS_OF_THREADS, liked[0], missing)
         missing = max(0, needed + sum(liked) - sum(sizes))
-        liked[1] -= self._given(self._inspector, _LETTERS_OF_INSPECTOR, liked[1], missing)
+        liked[1] -= self._room_to_give(self._inspector, _LETTERS_OF_INSPECTOR, liked[1], missing)
         if liked != [threads, inspector]:
             self.setSizes([liked[0], sum(sizes) - sum(liked), liked[1]])
         timeline, panel = self.centre.sizes()
@@ -307,7 +307,7 @@ class Panes(QSplitter):
         threads, _, inspector = self.sizes()
         self._liked = threads or self._liked[0], inspector or self._liked[1]
 
-    def _given(self, part: QWidget, letters: int, wide: int, missing: int) -> int:
+    def _room_to_give(self, part: QWidget, letters: int, wide: int, missing: int) -> int:
         """How much of the missing width a part at the side can give."""
         return min(missing, max(0, wide - self._least(part, letters))) if wide else 0
 
@@ -408,10 +408,10 @@ class DropZones(QFrame):
         match event:
             case QDropEvent() if event.type() is QEvent.Type.Drop:
                 return self._drop(event)
-            case QDragEnterEvent() if files := dropped(event):
+            case QDragEnterEvent() if files := accept_files(event):
                 self._begin(files)
                 return True
-            case QDragMoveEvent() if event.type() is QEvent.Type.DragMove and dropped(event):
+            case QDragMoveEvent() if event.type() is QEvent.Type.DragMove and accept_files(event):
                 self._tell(adds=self._is_over_adding(event))
                 return True
         if event.type() in (QEvent.Type.DragLeave, QEvent.Type.WindowDeactivate):
@@ -433,7 +433,7 @@ class DropZones(QFrame):
     def _drop(self, event: QDropEvent) -> bool:
         adds = self._is_over_adding(event)
         self.hide()
-        if not (files := dropped(event)):
+        if not (files := accept_files(event)):
             return False
         (self._add_files if adds else self._open_files)(files)
         return True

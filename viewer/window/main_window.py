@@ -177,7 +177,7 @@ class MainWindow(QMainWindow):
             if is_lasting:
                 self.recent.add(path)
         if problems:
-            self.say(words.listed(problems))
+            self.say(words.list_sentences(problems))
 
     def open_database(self, database: Path) -> None:
         """Show `database`."""
@@ -214,9 +214,9 @@ class MainWindow(QMainWindow):
         try:
             if not is_there(database):  # it was removed in another window, or by hand
                 self.offers.offer()
-                raise self.collecting.gone(database)
+                raise self.collecting.removed_error(database)
             self.open_database(database)
-            unfinished = self._settings.unfinished(database)
+            unfinished = self._settings.unfinished_archives(database)
             for archive in self.collecting.archives():
                 if archive not in unfinished:
                     self._read(archive)

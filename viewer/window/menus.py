@@ -332,7 +332,7 @@ class CommandHider(QObject):
 
 
 def _find_data(library: Library, conversation: Conversation) -> Circumstances:
-    return Circumstances(conversation.given(), library.holds_only_graphs())
+    return Circumstances(conversation.given_facts(), library.holds_only_graphs())
 
 
 def is_useless(command: Command, page: ReadingPage) -> bool:

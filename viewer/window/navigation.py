@@ -191,7 +191,7 @@ class Navigation(QObject):
         if self._session is None:
             return
 
-        def found(library: Library) -> list[tuple[str, str]]:
+        def find(library: Library) -> list[tuple[str, str]]:
             names = library.names(feeds := library.votes.voters(key, _MOST_VOTERS))
             return [(feed, words.clean_name(names[feed])) for feed in feeds]
 
@@ -201,7 +201,7 @@ class Navigation(QObject):
             menu.add_names((name, partial(wanted, feed)) for feed, name in people or ())
             menu.popup(QCursor.pos())
 
-        self._session.ask(f"voters for {self._view.accessibleName()}", found, offer)
+        self._session.ask(f"voters for {self._view.accessibleName()}", find, offer)
 
     def message(self, key: str) -> StoredMessage | None:
         """A message, in the open conversation or elsewhere; None if it is missing."""

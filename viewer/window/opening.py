@@ -114,7 +114,7 @@ class Opening(QObject):
         return self.model.address if self.model else ""
 
     @property
-    def wanted(self) -> str:
+    def wanted_address(self) -> str:
         """The address of the conversation that is open or being opened, or `""`."""
         return self._asked or self.address
 
@@ -276,12 +276,12 @@ class Opening(QObject):
                 self._gather(address, key)
                 return
             if found.snapshot.is_part:
-                self.page.begin(found.summary, library.adopted(found.snapshot), key)
+                self.page.begin(found.summary, library.adopt_snapshot(found.snapshot), key)
                 self._gather(address, key, is_begun=True)
                 return
             is_another = model.address != address or model.is_part
             is_there = model.address == address and key == self.page.timeline.current_key()
-            snapshot = partial(library.adopted, found.snapshot)
+            snapshot = partial(library.adopt_snapshot, found.snapshot)
             self._show(found.summary, snapshot, None if is_there else key)
             if not found.is_whole:
                 self._sum_up(address)
@@ -292,7 +292,7 @@ class Opening(QObject):
         at, rows = key or self.page.left_at(address), 0 if is_begun else FIRST
         self._session.follow(
             self._kind("view"),
-            lambda library: _gathered(library, address, at, rows, as_read=as_read),
+            lambda library: _gather_opening(library, address, at, rows, as_read=as_read),
             show,
         )
         self._asked = address  # after previous questions have been cancelled
@@ -310,7 +310,7 @@ class Opening(QObject):
         """Ask for the edits that bring what is shown to its present state, and apply them."""
         if self._session is None or self.model is None or not self.model.address:
             return
-        model, before, changes = self.model, self.model.shown(), self.model.changes
+        model, before, changes = self.model, self.model.shown_snapshot(), self.model.changes
         if model.gaps:
             self.hiding.follow()
             return
@@ -368,7 +368,7 @@ class Opening(QObject):
         )
 
 
-def _gathered(
+def _gather_opening(
     library: Library, address: str, at: str | None, rows: int, *, as_read: bool
 ) -> _Gathered:
     conversation = library.conversation(address, as_read=as_read)
@@ -396,6 +396,6 @@ def _compare_with_now(
     conversation = library.conversation(before.address, as_read=as_read)
     if conversation.revision() == before.revision:
         return _Compared(state, None)
-    change = conversation.snapshot().change_from(library.adopted(before))
+    change = conversation.snapshot().change_from(library.adopt_snapshot(before))
     is_other = change.edits or change.waiting or change.revision != before.revision
     return _Compared(state, change if is_other else None)

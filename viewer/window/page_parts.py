@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from PySide6.QtCore import QObject
 
 from tanglescope.engine.errors import TanglescopeError
-from tanglescope.engine.language.wording import later, listed, tr
+from tanglescope.engine.language.wording import later, list_first, tr
 from tanglescope.engine.library import Conversation, Horizon, Library, UnknownConversation
 from tanglescope.engine.linear.orders.named import (
     check_name,
@@ -200,7 +200,7 @@ class PageQuestion(QObject):
         if self._session is None or not address:
             return
 
-        def answered(library: Library) -> Any:
+        def answer_page(library: Library) -> Any:
             try:
                 return self._answer(library, library.conversation(address))
             except UnknownConversation:
@@ -210,7 +210,7 @@ class PageQuestion(QObject):
             if answer is not None and self._address == self._view.timeline.address == address:
                 self._draw(answer)
 
-        self._session.ask(self._name, answered, show)
+        self._session.ask(self._name, answer_page, show)
 
 
 def final_borders(page: ReadingPage, parent: QObject) -> PageQuestion:
@@ -252,7 +252,7 @@ def _settled_by(library: Library, conversation: Conversation) -> str:
         return ""
     writers = [entry.writer for entry in needed.entries]
     called = library.names(writers)
-    return listed([one_line(called[key], 16) for key in writers], _NAMED, str)
+    return list_first([one_line(called[key], 16) for key in writers], _NAMED, str)
 
 
 def superseded_bows(page: ReadingPage, parent: QObject) -> PageQuestion:
@@ -268,7 +268,7 @@ def _find_superseded(_library: Library, conversation: Conversation) -> Sequence[
 
 def excluded_from(library: Library, conversation: Conversation) -> ExcludedListing:
     """The messages that are not in a conversation, up to a limit."""
-    found = conversation.excluded()
+    found = conversation.list_excluded()
     shown = found[:_MOST_EXCLUDED]
     messages = library.messages([each.key for each in shown])
     return ExcludedListing(shown, messages, mentions(library, messages.values()), len(found))
@@ -315,7 +315,7 @@ class OrderChooser(QObject):
         own, by = split_order(self._page.timeline.timeline.address)
         try:
             conversation = self._session.library.conversation(own)
-            usual, given = conversation.order, conversation.given()
+            usual, given = conversation.order, conversation.given_facts()
         except UnknownConversation:
             return
         without = {usual} | orders_without(

@@ -8,7 +8,7 @@ from tanglescope.engine.language.wording import tr
 from tanglescope.engine.library import UnknownConversation
 from tanglescope.engine.words.inspection import Titled
 from tanglescope.viewer.session import Session
-from tanglescope.viewer.subjects import titled
+from tanglescope.viewer.subjects import find_titles
 from tanglescope.viewer.views.thread_tabs import Tabs, ThreadTabs
 from tanglescope.viewer.window.opening import Opening
 
@@ -45,7 +45,7 @@ class Tabbing(QObject):
         if session:
             addresses, current = session.settings.tabs(session.database)
             kept = Tabs.of(addresses, current)
-            session.ask("titles", lambda library: titled(library, kept.addresses), self._name)
+            session.ask("titles", lambda library: find_titles(library, kept.addresses), self._name)
             self._turn_to(kept)
         self._show()
 

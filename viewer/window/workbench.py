@@ -93,7 +93,7 @@ class Workbench(QFrame):
         timer.timeout.connect(load_next)
         timer.start()
 
-    def offered(self) -> Sequence[str]:
+    def offered_panels(self) -> Sequence[str]:
         """The names of the panels that can be opened."""
         return self._offered
 
@@ -152,7 +152,7 @@ class Workbench(QFrame):
     def selection(self, theme: str) -> ExportSelection | None:
         """What the visible panel shows of its conversation, if it can be exported."""
         panel = self.panel()
-        return panel.wanted(theme) if panel else None
+        return panel.visible_selection(theme) if panel else None
 
     def name(self) -> str:
         """The name of the visible panel, or `""`."""

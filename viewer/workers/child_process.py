@@ -15,7 +15,7 @@ from typing import Any
 import orjson
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Signal
 
-from tanglescope.engine.language.wording import spoken, tr
+from tanglescope.engine.language.wording import current_language, tr
 from tanglescope.engine.system import child_processes
 from tanglescope.viewer.timers import make_timer
 
@@ -57,7 +57,7 @@ class ChildProcess(QObject):
 
     def run_command(self, *words: str) -> None:
         """Run `tanglescope` with arguments."""
-        self.start("tanglescope.viewer", "--as-child", spoken(), *words)
+        self.start("tanglescope.viewer", "--as-child", current_language(), *words)
 
     def start(self, module: str, *words: str) -> None:
         """Run a module with arguments."""

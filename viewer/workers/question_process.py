@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from PySide6.QtCore import QObject, Signal
 
 from tanglescope.engine.errors import TanglescopeError
-from tanglescope.engine.language.wording import later, spoken, tr
-from tanglescope.engine.linear.orders.named import trusted
+from tanglescope.engine.language.wording import current_language, later, tr
+from tanglescope.engine.linear.orders.named import trusted_orders
 from tanglescope.engine.system.child_processes import PipedProcess
 from tanglescope.engine.system.descriptors import require_for_processes
 from tanglescope.viewer.workers.questions import AwaitedAnswers
@@ -170,7 +170,7 @@ class _Thread(Worker):
                 return task
             assert self._process
         with suppress(BrokenPipeError, ConnectionResetError):  # the reply will report it
-            self._process.connection.send((task.address, task.question, trusted()))
+            self._process.connection.send((task.address, task.question, trusted_orders()))
         return task
 
     def _reply(self) -> "Reply | None":
@@ -193,7 +193,7 @@ class _Thread(Worker):
         self._clear()
         try:
             require_for_processes(1)
-            self._process = PipedProcess(serve, self._database, spoken())
+            self._process = PipedProcess(serve, self._database, current_language())
         except (TanglescopeError, OSError) as error:
             self._why_not = str(error)
             return False

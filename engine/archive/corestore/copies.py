@@ -100,7 +100,7 @@ def copy_of(folder: Path, base: str) -> Iterator[bytes]:
     """The lines of a copy of a base in a Corestore. Raises `CorestoreError`."""
     with Storage(folder) as storage:
         storage.check_version()
-        yield from copied(storage, base)
+        yield from lines_of_copy(storage, base)
 
 
 def copies_at(path: Path, base: str) -> Iterator[bytes]:
@@ -116,10 +116,10 @@ def copies_at(path: Path, base: str) -> Iterator[bytes]:
     with source.open() as file:
         for copy in read_copies(file):
             if copy.base == base:
-                yield from copied(KeptRecords(copy.records), base)
+                yield from lines_of_copy(KeptRecords(copy.records), base)
 
 
-def copied(records: Records, base: str) -> Iterator[bytes]:
+def lines_of_copy(records: Records, base: str) -> Iterator[bytes]:
     """The lines of a copy of a base."""
     yield _line({"corestore": NEWEST, "base": base})
     for place, value in list(records.range(KeyTable.CORE_BY_DISCOVERY_KEY)):
@@ -166,7 +166,7 @@ def _of_core(
     core = core_in(records, RecordDecoder(value))
     if not belongs_to(core, base):
         return
-    yield place, entry.done
+    yield place, entry.bytes_read
     yield key(KeyTable.CORE, pointer, CoreRecord.AUTH), _without_secrets(records, pointer)
     if sessions := records.get(KeyTable.CORE, pointer, CoreRecord.SESSIONS):
         yield key(KeyTable.CORE, pointer, CoreRecord.SESSIONS), sessions
@@ -184,12 +184,12 @@ def _without_secrets(records: Records, pointer: int) -> bytes:
     auth = RecordDecoder(records.get(KeyTable.CORE, pointer, CoreRecord.AUTH) or b"")
     auth.key()
     auth.key()
-    keys = auth.done
+    keys = auth.bytes_read
     has_manifest = auth.uint() & 1
-    before = len(auth.done)
+    before = len(auth.bytes_read)
     if has_manifest:
         auth.buffer()
-    return keys + bytes([has_manifest]) + auth.done[before:]
+    return keys + bytes([has_manifest]) + auth.bytes_read[before:]
 
 
 def _all_data(records: Records, data: int, sessions: Iterable[tuple[str, int]]) -> dict[int, None]:

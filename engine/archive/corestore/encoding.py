@@ -36,7 +36,7 @@ class RecordDecoder:
         return self._at < len(self._data)
 
     @property
-    def done(self) -> bytes:
+    def bytes_read(self) -> bytes:
         """The bytes that were read."""
         return self._data[: self._at]
 

@@ -24,7 +24,7 @@ from tanglescope.engine.archive.corestore.encoding import (
 from tanglescope.engine.archive.processes import context
 from tanglescope.engine.archive.rocks import has_lacked_memory, records_in, serve
 from tanglescope.engine.errors import ExitCode, TanglescopeError
-from tanglescope.engine.language.wording import later, quoted, tr
+from tanglescope.engine.language.wording import later, quote_program, tr
 from tanglescope.engine.system.child_processes import has_run_too_long
 
 
@@ -202,7 +202,7 @@ class _RocksProcess:
             raise EndlessCorestore(self.folder)
         if answer[:1] == b"e":
             said = answer[1:].decode("utf-8", "replace")
-            reason = quoted("RocksDB", said) if said else tr("RocksDB gave up on it")
+            reason = quote_program("RocksDB", said) if said else tr("RocksDB gave up on it")
             raise DamagedCorestore(self.folder, reason)
         return answer
 

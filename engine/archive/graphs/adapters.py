@@ -69,11 +69,11 @@ class AdapterInput:
         return data
 
     def text(self, most: int = MOST) -> str:
-        """The whole file as text, without a byte order mark; see `decoded`.
+        """The whole file as text, without a byte order mark; see `decode_text`.
 
         Raises `ValueError` if it is longer than `most` bytes.
         """
-        return decoded(self.data(most).removeprefix(BYTE_ORDER_MARK))
+        return decode_text(self.data(most).removeprefix(BYTE_ORDER_MARK))
 
 
 Line = Mapping[str, Any] | UnreadPart
@@ -157,7 +157,7 @@ class AdaptedReader(WholeReader):
             ) from error
 
 
-def adapted(
+def find_adapter(
     own: Iterable[Adapter],
     path: Path,
     source: ArchiveSource | None = None,
@@ -201,7 +201,7 @@ def _adapters_of_packages() -> dict[str, Adapter]:
     return found
 
 
-def decoded(data: bytes) -> str:
+def decode_text(data: bytes) -> str:
     """Text in UTF-8; what isn't UTF-8 is read as Latin-1, so that no two texts become one."""
     try:
         return data.decode()

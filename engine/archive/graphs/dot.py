@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from lark import Token
 
-from tanglescope.engine.archive.graphs.adapters import AdapterInput, Line, UnreadPart, decoded
+from tanglescope.engine.archive.graphs.adapters import AdapterInput, Line, UnreadPart, decode_text
 from tanglescope.engine.archive.graphs.grammar import (
     KEPT,
     MOST_BYTES,
@@ -26,7 +26,7 @@ from tanglescope.engine.archive.graphs.grammar import (
 )
 from tanglescope.engine.archive.graphs.pieces import Drawing, with_references
 from tanglescope.engine.archive.lines import BYTE_ORDER_MARK
-from tanglescope.engine.language.readable import unwrapped
+from tanglescope.engine.language.readable import unwrap
 
 _UNORDERED = frozenset({"none", "both"})
 """The values of `dir` for arrows that don't say which box is the earlier one."""
@@ -157,7 +157,7 @@ def lines(given: AdapterInput) -> Iterator[Line]:
     text = given.data(MOST_BYTES).removeprefix(BYTE_ORDER_MARK).decode("latin-1")
     for body in read(_NOTATION, text):
         if isinstance(body, RefusedText):
-            yield UnreadPart(body.line, decoded(body.text.encode("latin-1")))
+            yield UnreadPart(body.line, decode_text(body.text.encode("latin-1")))
             continue
         picture = _GraphDrawing(_decoder(body))
         picture.draw(body, _DefaultAttributes({}, {}))
@@ -176,7 +176,7 @@ def _decoder(body: _Body) -> Callable[[str], str]:
             continue
         if codec := _CHARSETS.get(named.lower()):
             return lambda name: name.encode("latin-1").decode(codec, "backslashreplace")
-    return lambda name: decoded(name.encode("latin-1"))
+    return lambda name: decode_text(name.encode("latin-1"))
 
 
 class _DefaultAttributes(NamedTuple):
@@ -220,7 +220,7 @@ class _GraphDrawing:
             label = chain.attributes.get("label")
             if label is not None and not isinstance(chain.ends[0], _SubgraphBody):
                 for box in ends[0]:
-                    self.drawing.box(box, self._shown(label, box))
+                    self.drawing.box(box, self._label_text(label, box))
             return ends[0]
         direction = chain.attributes.get("dir", defaults.edge.get("dir"))
         for (begins, ends_), edge in zip(pairwise(ends), chain.edges, strict=True):
@@ -245,19 +245,19 @@ class _GraphDrawing:
         label = defaults.node.get("label")
         for box in boxes:
             if label is not None and box not in self.drawing.after:
-                self.drawing.box(box, self._shown(label, box))
+                self.drawing.box(box, self._label_text(label, box))
             else:
                 self.drawing.box(box)
         return boxes
 
-    def _shown(self, label: str, box: str) -> str:
+    def _label_text(self, label: str, box: str) -> str:
         """A label as Graphviz shows it, on one line."""
         if isinstance(label, _Html):
             text = _TAG.sub(" ", _INLINE_TAG.sub("", label[1:-1]))
         else:
             escapes = {"n": " ", "l": " ", "r": " ", "N": box}
             text = _LABEL_ESCAPE.sub(lambda found: escapes.get(found[1], found[1]), label)
-        return unwrapped(with_references(self._decode(text)))
+        return unwrap(with_references(self._decode(text)))
 
     def _refuse(self, line: int, text: str) -> None:
         self.refused.append(UnreadPart(line, self._decode(text)))

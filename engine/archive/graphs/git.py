@@ -27,7 +27,7 @@ from tanglescope.engine.archive.record import (
     UnreadableArchive,
 )
 from tanglescope.engine.archive.source import WholeReader
-from tanglescope.engine.language.wording import quoted, tr
+from tanglescope.engine.language.wording import quote_program, tr
 
 LONGEST_COMMIT = 1 << 24
 """The size limit of a commit in bytes; a message of that size is a book."""
@@ -347,7 +347,7 @@ class GitReader(WholeReader):
         """The graph of the repository."""
         refuse_traps(self.folder)  # it may have grown since it was opened
         with _without_settings(self.folder) as folder:
-            refs = self._chosen(folder)
+            refs = self._chosen_refs(folder)
             nodes = list(self._nodes(folder, list(refs.values())))
         here = {node["id"] for node in nodes}
         marks = {_short(name): key for name, key in refs.items() if key in here and name != "HEAD"}
@@ -382,7 +382,7 @@ class GitReader(WholeReader):
             finally:
                 git.kill()
 
-    def _chosen(self, folder: Path) -> dict[str, str]:
+    def _chosen_refs(self, folder: Path) -> dict[str, str]:
         """The chosen references, with the commits that they lead to."""
         form = "--format=%(objecttype) %(objectname) %(*objecttype) %(*objectname) %(refname)"
         lines = self._answer(folder, "for-each-ref", form).decode("utf-8", "replace").splitlines()
@@ -456,7 +456,7 @@ class GitReader(WholeReader):
                         extensions=", ".join(more.split()),
                     )
                 ) from None
-            raise self._unreadable(quoted("git", why)) from None
+            raise self._unreadable(quote_program("git", why)) from None
         return b"" if done.returncode else done.stdout
 
     def _commit(self, name: str, answers: IO[bytes]) -> bytes:

@@ -79,7 +79,7 @@ class GraphReader(FileReader):
                 del line  # otherwise two very long lines would be in memory
                 ended, size = skip_line(file, most)
                 before = Cursor(before.offset + size, before.number + ended)
-                yield _refused(kept, place, before, Rule.TOO_LONG)
+                yield _refuse_line(kept, place, before, Rule.TOO_LONG)
                 continue
             after = Cursor(before.offset + len(line), before.number + ended)
             text = line.strip(_NOTHING)
@@ -107,9 +107,9 @@ class GraphReader(FileReader):
         try:
             value = self._load(text)
         except TooManyValues:
-            return [_refused(text, place, after, Rule.TOO_LONG)]
+            return [_refuse_line(text, place, after, Rule.TOO_LONG)]
         except orjson.JSONDecodeError:
-            return [_refused(text, place, after, Rule.JSON)]
+            return [_refuse_line(text, place, after, Rule.JSON)]
         events = events_in(value)
         if events is None:
             return [_of_value(value, text, place, after, rooms)]
@@ -134,7 +134,7 @@ class GraphReader(FileReader):
             return None
         except TooManyValues:
             place = Place("item" if is_array else "line", 1)
-            return [_refused(text, place, after, Rule.TOO_LONG)]
+            return [_refuse_line(text, place, after, Rule.TOO_LONG)]
         items = events_in(value)
         if items is None and not isinstance(value, list):
             return [_of_value(value, text, Place("line", 1), after, RoomVersions([value]))]
@@ -155,7 +155,7 @@ class GraphReader(FileReader):
         return True
 
 
-def _refused(text: bytes, place: Place, after: Cursor, problem: Rule) -> Record:
+def _refuse_line(text: bytes, place: Place, after: Cursor, problem: Rule) -> Record:
     return Record(place, text[:KEPT_OF_TOO_LONG], after, problem=problem, dialect=Dialect.GRAPH)
 
 

@@ -68,7 +68,7 @@ def event_id(event: Mapping[str, Any], version: str | None) -> str | None:
     return ids.pop() if len(ids) == 1 else None
 
 
-def redacted(event: Mapping[str, Any], version: str) -> dict[str, Any] | None:
+def redact_event(event: Mapping[str, Any], version: str) -> dict[str, Any] | None:
     """The part of an event that the reference hash covers; None for a malformed event."""
     number = int(version)
     kind, content = event.get("type"), event.get("content")
@@ -92,7 +92,7 @@ def redacted(event: Mapping[str, Any], version: str) -> dict[str, Any] | None:
 
 
 def _id(event: Mapping[str, Any], version: str) -> str | None:
-    left = redacted(event, version)
+    left = redact_event(event, version)
     if left is None:
         return None
     try:

@@ -24,7 +24,7 @@ from tanglescope.engine.archive.graphs.grammar import (
     read,
 )
 from tanglescope.engine.archive.graphs.pieces import Drawing, with_references
-from tanglescope.engine.language.readable import unwrapped
+from tanglescope.engine.language.readable import unwrap
 
 
 class _NamedBox(NamedTuple):
@@ -61,7 +61,7 @@ class _Arrow(NamedTuple):
     end_label: str | None
     line: int
 
-    def linked(self) -> _LinkedBoxes:
+    def linked_boxes(self) -> _LinkedBoxes:
         """The boxes and the link, as in any other statement."""
         link = _BoxLink(None, "-->", self.line, is_arrow=True)
         begin, end = _NamedBox(self.begin, self.label), _NamedBox(self.end, self.end_label)
@@ -200,7 +200,7 @@ class _Flowchart:
             elif kind is _NamedBox and each.name not in subgraphs:
                 drawing.box(each.name, each.label)
             elif kind is _LinkedBoxes or kind is _Arrow:
-                self._draw(each if kind is _LinkedBoxes else each.linked(), drawing)
+                self._draw(each if kind is _LinkedBoxes else each.linked_boxes(), drawing)
             elif kind is RefusedText:
                 self.refused.append(UnreadPart(*each))
         return drawing
@@ -288,7 +288,7 @@ def _unescape(text: str) -> str:
     text = _inside(text)
     if "#" in text or "&" in text or "<" in text:
         text = _BREAK.sub(" ", with_references(_ENTITY.sub(_reference, text)))
-    return unwrapped(text)
+    return unwrap(text)
 
 
 def _reference(found: re.Match[str]) -> str:

@@ -435,7 +435,7 @@ def conflicts(items: Iterable[GraphItem], here: dict[str, GraphItem]) -> Iterato
     """Add items to those that are `here`; those that contradict one of their id are refused."""
     for item in items:
         known = here.setdefault(item.node.id, item)
-        kept = merged(known, item)
+        kept = merge(known, item)
         if kept is None:
             raw = item_as_json(item, known)
             yield RefusedPiece(item.node.id, Rule.DUPLICATE, raw)
@@ -443,7 +443,7 @@ def conflicts(items: Iterable[GraphItem], here: dict[str, GraphItem]) -> Iterato
             here[item.node.id] = kept
 
 
-def merged(here: GraphItem, item: GraphItem) -> GraphItem | None:
+def merge(here: GraphItem, item: GraphItem) -> GraphItem | None:
     """Merge two versions of a node; None if they contradict each other.
 
     A version with verified signatures takes precedence. A batch whose beginning was missing may

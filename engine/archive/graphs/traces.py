@@ -13,7 +13,7 @@ import orjson
 
 from tanglescope.engine.archive.graphs.adapters import AdapterInput, Line
 from tanglescope.engine.archive.lines import BYTE_ORDER_MARK
-from tanglescope.engine.language.wording import later, quoted, tr
+from tanglescope.engine.language.wording import later, quote_program, tr
 from tanglescope.engine.system.large_json import load
 
 name = later("editing trace")
@@ -43,7 +43,7 @@ def lines(given: AdapterInput) -> Iterator[Line]:
         data = given.data().removeprefix(BYTE_ORDER_MARK)
         trace = load(data, size=given.path.stat().st_size)
     except orjson.JSONDecodeError as error:
-        said = quoted(tr("the parser"), error)
+        said = quote_program(tr("the parser"), error)
         raise ValueError(tr("it isn't JSON: {error}", error=said)) from None
     transactions = trace.get("txns") if isinstance(trace, dict) else None
     if not isinstance(transactions, list):

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tanglescope.engine.archive.lines import record_of
-from tanglescope.engine.archive.logs.blocks import BLOCK, LogFrame, frames, interrupted
+from tanglescope.engine.archive.logs.blocks import BLOCK, LogFrame, find_compaction, frames
 from tanglescope.engine.archive.record import START, Cursor, Dialect, Place, Record
 from tanglescope.engine.archive.source import FileReader, is_damaged, is_zero
 from tanglescope.engine.archive.varints import read_varint
@@ -145,7 +145,7 @@ class BipfReader(FileReader):
     def records(self, start: Cursor = START, *, growing: bool = False) -> Iterator[Record]:
         """The records from `start` on; see `engine.archive.record.Reader`."""
         first_block = start.offset - start.offset % BLOCK
-        compaction = interrupted(self.path)
+        compaction = find_compaction(self.path)
         end = start.offset
         with self.source.open(first_block) as file:
             for frame, is_last in frames(file, start.offset, split_block, compaction):

@@ -41,7 +41,7 @@ class Compaction:
     end: int | None
 
 
-def interrupted(log: Path) -> Compaction | None:
+def find_compaction(log: Path) -> Compaction | None:
     """The state of an interrupted compaction of `log`; None if there is none or it is damaged."""
     try:
         with log.with_name(log.name + ".compaction").open("rb") as file:

@@ -10,11 +10,11 @@ import click
 
 from tanglescope.engine.commandline import COMMANDS, ListedCommand
 from tanglescope.engine.commandline.common.answers import print_json
-from tanglescope.engine.commandline.common.streams import RED, styled
+from tanglescope.engine.commandline.common.streams import RED, style_text
 from tanglescope.engine.errors import ExitCode, TanglescopeError
 from tanglescope.engine.language.readable import error_answer
 from tanglescope.engine.language.wording import tr
-from tanglescope.engine.system.files import described, system_message
+from tanglescope.engine.system.files import describe_os_error, system_message
 
 _JSON = (["--json"], ["--format", "json"], ["--format=json"])
 
@@ -102,7 +102,7 @@ def _in_words(*, as_json: bool) -> Iterator[None]:
         is_missing = isinstance(error, FileNotFoundError)
         code = ExitCode.NOT_FOUND if is_missing else ExitCode.NOT_POSSIBLE
         place = None if error.filename is None else os.fsdecode(error.filename)
-        _end(described(error), code, code.word, place, as_json=as_json)
+        _end(describe_os_error(error), code, code.word, place, as_json=as_json)
     except Exception as error:
         # Only commands that use a database have loaded this.
         sqlite3 = sys.modules.get("sqlite3")
@@ -138,7 +138,7 @@ def _end(said: str, exit_code: int, code: str, place: str | None, *, as_json: bo
         if not sys.stdout.isatty():
             print_json(error_answer(said, code, place), err=True)
     else:
-        click.echo(f"{styled('Error:', RED, err=True)} {said}", err=True)
+        click.echo(f"{style_text('Error:', RED, err=True)} {said}", err=True)
     sys.exit(exit_code)
 
 

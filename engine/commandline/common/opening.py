@@ -55,7 +55,7 @@ def split_source(
 
 
 @contextmanager
-def opened(source: Path | None, group_keys: Path | None = None) -> Iterator["Library"]:
+def library_in(source: Path | None, group_keys: Path | None = None) -> Iterator["Library"]:
     """The library in a source, closed at the end; without one, that of the default database.
 
     At the end, the exit code is that of bad input if parts of the source are bad. `group_keys`
@@ -82,11 +82,11 @@ def opened_database(database: Path | None, group_keys: Path | None) -> Iterator[
 @contextmanager
 def opened_file(file: Path, group_keys: Path | None) -> Iterator["Library"]:
     """A file or folder, read like a database."""
-    from tanglescope.engine.commandline.common.sources import stored
+    from tanglescope.engine.commandline.common.sources import store_source
     from tanglescope.engine.library.two_sources import opened_source
     from tanglescope.engine.sources import is_collection
 
-    with noted_reading(file), opened_source(stored(file)) as library:
+    with noted_reading(file), opened_source(store_source(file)) as library:
         unlock(library, group_keys)
         yield library
         refused = len(library.quarantine)

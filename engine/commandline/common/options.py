@@ -139,11 +139,11 @@ def passed_as(name: str, make: Callable[..., Any], *several: Decorator) -> Decor
 
     def add(command: Any) -> Any:
         @wraps(command)
-        def called(*arguments: Any, **given: Any) -> Any:
+        def call(*arguments: Any, **given: Any) -> Any:
             value = make(**{part: given.pop(part) for part in parts if part in given})
             return command(*arguments, **{name: value}, **given)
 
-        return together(*several)(called)
+        return together(*several)(call)
 
     return add
 

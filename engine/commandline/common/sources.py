@@ -186,7 +186,7 @@ def open_bytes(source: Path) -> io.BufferedReader:
     return io.BufferedReader(_StandardInput(), _SAMPLE)
 
 
-def stored(source: Path) -> Path:
+def store_source(source: Path) -> Path:
     """The path of a source; that of a temporary file with all of it for standard input."""
     if source != DASH:
         return source

@@ -37,7 +37,7 @@ _FAILING = (None, "strict", "surrogateescape")
 """Error handlers of encodings that abort a command, or pass bytes unchanged."""
 
 
-def styled(text: str, style: str, *, err: bool = False) -> str:
+def style_text(text: str, style: str, *, err: bool = False) -> str:
     """A text in a style, if it goes to a terminal and `NO_COLOR` isn't set."""
     stream = sys.stderr if err else sys.stdout
     is_plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"

@@ -32,14 +32,14 @@ from tanglescope.engine.debug.shuffling.deliveries import (
     DELIVERIES,
     Arrivals,
     by_hand,
-    delivered,
+    deliver_graph,
     is_recorded,
     peers_in,
 )
 from tanglescope.engine.errors import ExitCode, NotFound, TanglescopeError
 from tanglescope.engine.export.messages import excerpt
 from tanglescope.engine.export.orderings import ordering_of
-from tanglescope.engine.language.wording import counted, listed
+from tanglescope.engine.language.wording import count_noun, list_first
 from tanglescope.engine.library import (
     Conversation,
     ConversationSummary,
@@ -144,7 +144,7 @@ class CommandSubject:
         keys.update(node.writer for node in self.graph.nodes if node.writer is not None)
         found = _matching(typed, sorted(keys))
         if len(found) != 1:
-            listing = listed(sorted(keys), _WRITERS, str) or "none"
+            listing = list_first(sorted(keys), _WRITERS, str) or "none"
             matches = "No key of a writer matches" if not found else "Several writers match"
             raise UnclearWriter(f"{matches} {typed}. The writers are: {listing}.")
         return found[0]
@@ -163,7 +163,7 @@ class CommandSubject:
         if found:
             naming = [node.id for node in self.graph.nodes if name in node.after]
             refer = "refers" if len(naming) == 1 else "refer"
-            others = listed(naming, _NAMING, self.label)
+            others = list_first(naming, _NAMING, self.label)
             text = f"{self.label(name)} is missing: {others} {refer} to it."
         elif refused:
             text = f"{self.label(name)} isn't in this {where}."
@@ -213,13 +213,13 @@ class Delivery:
     def of(self, graph: Graph) -> Arrivals:
         """The nodes of a graph as they arrive. Raises `WrongOrder`."""
         if self.peer is not None and self.peer not in peers_in(graph):
-            peers = listed(peers_in(graph), _WRITERS, str) or "none"
+            peers = list_first(peers_in(graph), _WRITERS, str) or "none"
             raise click.UsageError(
                 f"no arrival at {one_line(self.peer, _NAMED)} is recorded; the peers are: {peers}"
             )
         if self.order is not None:
             return by_hand(graph, ids_in(self.order, graph))
-        return delivered(
+        return deliver_graph(
             graph, f"{AS_RECEIVED}:{self.peer}" if self.peer else self.delivery, self.seed
         )
 
@@ -341,7 +341,7 @@ def _only_one(library: Library, file: Path) -> str:
         raise NothingUsable(f"No record can be used: {reason}.")
     if not found:
         raise NotFound(f"{name_of_file(file)} has no conversation.")
-    addresses = listed(found, _CONVERSATIONS, _title_of)
+    addresses = list_first(found, _CONVERSATIONS, _title_of)
     raise click.UsageError(f"{name_of_file(file)} has several conversations; add --in: {addresses}")
 
 
@@ -363,7 +363,7 @@ def _in_library(library: Library, address: str, by: str | None) -> CommandSubjec
         labels.caption,
         labels.author,
         conversation,
-        library.quarantine.refused,
+        library.quarantine.refusals_of,
         read if read.leaves_out else None,
     )
 
@@ -381,7 +381,7 @@ def conversation_of(place: Target, key: str) -> str:
         with suppress(UnknownConversation):
             library.conversation(key)
             return key
-        refused = refused_lines([key], library.quarantine.refused, cut_id)
+        refused = refused_lines([key], library.quarantine.refusals_of, cut_id)
         text = f"No message {key} is known here; with --in ADDRESS, its beginning is enough."
         raise UnclearMessage(" ".join((text, *refused)))
 
@@ -411,7 +411,7 @@ def _graph_in(source: Path, number: int) -> tuple[Graph, bool]:
                 complain(first_of(errors[0], len(errors)), f"{name_of_file(source)}, {found.place}")
             graph = _known_by_head(found.graph, f"{name_of_file(source)}, {found.place}")
             return graph, bool(errors)
-    has = counted(graphs, "line") if graphs else "no lines"
+    has = count_noun(graphs, "line") if graphs else "no lines"
     text = f"{name_of_file(source)} has {has}, and --line is {number}. {GRAPH_FILE}"
     raise GraphError("unknown", text, place=name_of_file(source))
 

@@ -30,7 +30,7 @@ from tanglescope.engine.debug.comparison import (
 from tanglescope.engine.debug.divergence import Divergence, divergence_in_words
 from tanglescope.engine.debug.open_graph import OpenGraph
 from tanglescope.engine.errors import ExitCode
-from tanglescope.engine.library.two_sources import SourceSide, parted, two_sides
+from tanglescope.engine.library.two_sources import SourceSide, compare_sides, two_sides
 from tanglescope.engine.linear.graph import has_times, require_times
 from tanglescope.engine.linear.orders.named import CAVEATS
 from tanglescope.engine.system.files import write_whole
@@ -44,7 +44,7 @@ def _compare_peers(
     Returns whether they have the same messages in the same order.
     """
     with two_sides(*paths, address, keys) as sides:
-        found = parted(*sides, by)
+        found = compare_sides(*sides, by)
         print_answer(lambda: _answer(found, sides), _lines(found, sides))
     return found.is_equal
 

@@ -12,7 +12,7 @@ import click
 from tanglescope.engine.archive.record import ArchiveError, Dialect
 from tanglescope.engine.commandline.common import options
 from tanglescope.engine.commandline.common.answers import print_answer, print_json, wants_json
-from tanglescope.engine.commandline.common.sources import stored
+from tanglescope.engine.commandline.common.sources import store_source
 from tanglescope.engine.commandline.common.subject import FILE, Target, opened_subject
 from tanglescope.engine.debug.explaining.ordering import SCUTTLESORT
 from tanglescope.engine.debug.shuffling.edit_counts import (
@@ -26,7 +26,7 @@ from tanglescope.engine.debug.shuffling.edit_counts import (
 )
 from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.language.readable import json_line
-from tanglescope.engine.language.wording import counted
+from tanglescope.engine.language.wording import count_noun
 from tanglescope.engine.linear import simulate as model
 from tanglescope.engine.linear.graph import Graph, Node, graph_line
 from tanglescope.engine.sources import open_source
@@ -84,14 +84,14 @@ def _lines(called: str, counts: EditCounts) -> Iterator[str]:
     yield row(called, counts)
     if counts.over_two:
         yield ""
-        yield f"{counted(counts.over_two, 'message')} would exceed a limit of two references."
+        yield f"{count_noun(counts.over_two, 'message')} would exceed a limit of two references."
 
 
 def _with_everything(target: Target) -> Target:
     """The target, with everything as the conversation of an archive of signed messages."""
     if target.file is None or target.address is not None:
         return target
-    file = stored(target.file)
+    file = store_source(target.file)
     target = replace(target, file=file)
     with suppress(ArchiveError):  # what is wrong is said when it is read
         reader = open_source(file)
@@ -283,21 +283,21 @@ def _spread(values: list[float]) -> dict[str, float]:
 
 def _as_text(answer: dict[str, Any]) -> str:
     return (
-        f"{counted(answer['events'], 'event')} of {counted(answer['feeds'], 'feed')},"
+        f"{count_noun(answer['events'], 'event')} of {count_noun(answer['feeds'], 'feed')},"
         f" {answer['delivery'].replace('_', ' ')}, seed {answer['seed']}\n"
         f"{answer['edits_per_event']:.2f} edits per event; of a single addition: median"
         f" {answer['edits_p50']}, 99th percentile {answer['edits_p99']},"
         f" maximum {answer['edits_max']}\n"
         f"{answer['cpu_us_per_event']:.1f} µs per event\n"
-        f"{counted(answer['over_limit'], 'event')} of the model exceed a limit of"
-        f" {counted(answer['max_references'], 'reference')}."
+        f"{count_noun(answer['over_limit'], 'event')} of the model exceed a limit of"
+        f" {count_noun(answer['max_references'], 'reference')}."
     )
 
 
 def _means_as_text(answer: dict[str, Any]) -> str:
     last = answer["seed"] + answer["seeds"] - 1
     lines = [
-        f"{counted(answer['events'], 'event')} of {counted(answer['feeds'], 'feed')},"
+        f"{count_noun(answer['events'], 'event')} of {count_noun(answer['feeds'], 'feed')},"
         f" {answer['delivery'].replace('_', ' ')}, seeds {answer['seed']} to {last}",
         f"{'over the runs':<18}" + "".join(f"{column:>10}" for column in _COLUMNS),
     ]

@@ -33,7 +33,7 @@ from tanglescope.engine.debug.replaying.edit_history import (
     running_average,
 )
 from tanglescope.engine.debug.replaying.rebases import Rebase, rebase_in_words
-from tanglescope.engine.debug.replaying.recording import rebased, recorded_in
+from tanglescope.engine.debug.replaying.recording import record_rebases, recorded_in
 from tanglescope.engine.debug.replaying.replay import (
     RECORDED,
     Exchange,
@@ -44,7 +44,7 @@ from tanglescope.engine.debug.replaying.replay import (
     synced_in,
 )
 from tanglescope.engine.debug.shuffling.deliveries import is_recorded, writers_of
-from tanglescope.engine.language.wording import counted, listed
+from tanglescope.engine.language.wording import count_noun, list_first
 from tanglescope.engine.linear.edits import Edit, Insert
 from tanglescope.engine.linear.graph import Node
 
@@ -97,7 +97,7 @@ def _peers_in_words(
         first, second = map(subject.author, sync.first)
         yield f"As recorded: the first peer is {first}, the second {second}."
     knows = [len(part) for part in sync.known]
-    yield f"The first peer knows {counted(knows[0], 'message')}, the second {knows[1]:,}."
+    yield f"The first peer knows {count_noun(knows[0], 'message')}, the second {knows[1]:,}."
     steps = len(exchanges)
     shown: Sequence[int] = range(steps)
     if steps > LISTED:
@@ -106,10 +106,10 @@ def _peers_in_words(
     for step in shown:
         yield _in_words(subject, exchanges[step])
     same = "the same order" if sync.are_equal else "different orders"
-    edits = f"{counted(sync.edits(0, steps), 'edit')} here and {sync.edits(1, steps):,} there"
+    edits = f"{count_noun(sync.edits(0, steps), 'edit')} here and {sync.edits(1, steps):,} there"
     yield f"Now both have {same}, after {edits}."
     if waiting := sync.set_aside(0, steps):
-        yield f"Each has {counted(waiting, 'message')} set aside, whose causes are missing."
+        yield f"Each has {count_noun(waiting, 'message')} set aside, whose causes are missing."
 
 
 def _edit_answer(edit: Edit) -> dict[str, Any]:
@@ -123,7 +123,7 @@ def _in_words(subject: CommandSubject, exchange: Exchange) -> str:
     waited = [name for name in placed if name != exchange.name]
     notes = "" if exchange.name in placed else ", set aside until its causes arrive"
     if waited:
-        notes = f"{notes}, places {listed(waited, 3, subject.label)}"
+        notes = f"{notes}, places {list_first(waited, 3, subject.label)}"
     return f"to the {place}: {subject.label(exchange.name)}{notes}{moved}"
 
 
@@ -173,7 +173,7 @@ def replay(
         if trail is not None:
             answer, lines = replayed.trail(subject.find(trail))
         else:
-            answer, lines = replayed.moved() if moved else replayed.steps()
+            answer, lines = replayed.moved_text() if moved else replayed.steps()
         is_possible = not delivery.is_given and not is_recorded(subject.graph)
         print_answer(
             lambda: {
@@ -202,7 +202,7 @@ class _Replay:
         """Every arrival with its edits; for an Autobase, with undone and applied entries."""
         rebases: Sequence[Rebase] = ()
         if self.subject.by == AUTOBASE:
-            found = rebased(self.subject.ordering, self.arrivals)
+            found = record_rebases(self.subject.ordering, self.arrivals)
             history, rebases = found.history, found.steps
         else:
             history = self._history()
@@ -241,7 +241,7 @@ class _Replay:
     ) -> Iterator[str]:
         average = averages[-1] if averages else 0.0
         yield (
-            f"{counted(len(history), 'step')}, {counted(history.edits, 'edit')}:"
+            f"{count_noun(len(history), 'step')}, {count_noun(history.edits, 'edit')}:"
             f" {average:.2f} per step."
         )
         if report is not None:
@@ -283,7 +283,7 @@ class _Replay:
 
         return answer, lines()
 
-    def moved(self) -> _Shown:
+    def moved_text(self) -> _Shown:
         """The messages that moved between the first and the last moment."""
         before = self.arrivals[: self.range.start]
         after = self.arrivals[: self.range.stop]
@@ -304,7 +304,7 @@ class _Replay:
             yield changed_rows_in_words(rows)
             first, last = self.range.start + 1, self.range.stop
             steps = f"steps {first:,} to {last:,}" if self.range else "no steps"
-            yield f"{len(found):,} of {counted(len(before), 'message')} moved in {steps}:"
+            yield f"{len(found):,} of {count_noun(len(before), 'message')} moved in {steps}:"
             for moved in found:
                 yield from (f"  {line}" for line in moved_lines(moved, self.subject.label))
 
@@ -320,7 +320,7 @@ class _Replay:
                 rows[name] = edit.position + 1
             else:
                 moved.append(name)
-        came = listed(
+        came = list_first(
             list(rows), 3, lambda name: f"{self.subject.label(name)} into row {rows[name]:,}"
         )
         return came + moved_in_words(moved, self.subject.label)

@@ -26,7 +26,7 @@ from tanglescope.engine.debug.explaining.autobase_places import (
 from tanglescope.engine.debug.explaining.ordering import AUTOBASE
 from tanglescope.engine.debug.supposing import Outcome, SupposedEntry, Supposition, outcome
 from tanglescope.engine.errors import ExitCode
-from tanglescope.engine.language.wording import counted, listed
+from tanglescope.engine.language.wording import count_noun, list_first
 from tanglescope.engine.linear.autobase.settlement import Unsettled, settlement
 
 _LISTED = 5
@@ -105,12 +105,12 @@ def _answer(found: Outcome, by: str) -> dict[str, Any]:
 def _lines(found: Outcome, subject: CommandSubject) -> Iterator[str]:
     for entry in found.entries:
         row = found.order.index(entry.id) + 1
-        after = listed(entry.after, _LISTED, subject.label) or "nothing"
+        after = list_first(entry.after, _LISTED, subject.label) or "nothing"
         yield f"{entry.id} by {subject.author(entry.writer)}, after {after}: row {row:,}"
     for names, what in ((found.left_out, "left out"), (found.waiting, "waiting for these")):
         if names:
-            amount = counted(len(names), "entry", "entries")
-            yield f"{amount} {what}: {listed(names, _LISTED, subject.label)}"
+            amount = count_noun(len(names), "entry", "entries")
+            yield f"{amount} {what}: {list_first(names, _LISTED, subject.label)}"
     if found.confirmed is not None:
         yield f"Confirmed: {found.confirmed_before:,} now, {found.confirmed:,} then."
     yield from moves_in_words(found.moves, subject.label)

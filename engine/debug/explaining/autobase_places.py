@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from tanglescope.engine.debug.explaining.voting import MOST_DEGREES, AutobaseMoment
 from tanglescope.engine.debug.explaining.words import Labeller
-from tanglescope.engine.debug.replaying.rebases import linked
+from tanglescope.engine.debug.replaying.rebases import link_as_autobase
 from tanglescope.engine.language.wording import later, plural, tr
 from tanglescope.engine.linear.autobase.consensus import IndexerState
 from tanglescope.engine.linear.autobase.removals import removal_in_words, unshown
@@ -250,7 +250,7 @@ class AutobasePlace:
 
 def autobase_place(graph: Graph, name: str) -> AutobasePlace:
     """Why an entry of a graph is where it is. Raises `UnknownEvent`."""
-    graph = linked(graph)
+    graph = link_as_autobase(graph)
     nodes = {node.id: node for node in graph.nodes}
     if name not in nodes:
         raise UnknownEvent(name)

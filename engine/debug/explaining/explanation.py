@@ -58,7 +58,7 @@ Refused: TypeAlias = Callable[[Sequence[str]], Sequence[tuple[str, str]]]
 def place_of(ordering: Ordering, name: str) -> ExplainedPlace:
     """Why a message is in its row. Raises `UnknownEvent`."""
     if ordering.is_timeline:
-        return why_here(ordering.known, name)
+        return why_here(ordering.known_events, name)
     if ordering.by == AUTOBASE:
         return autobase_place(ordering.graph, name)
     return ordering.spot(name)
@@ -129,7 +129,7 @@ def refused_lines(missing: Sequence[str], refused: Refused, label: Labeller) -> 
 def relation_of(ordering: Ordering, one: str, other: str) -> Relation | SpotRelation:
     """Why one of two different messages is before the other. Raises `UnknownEvent`."""
     if ordering.is_timeline:
-        found = relation(ordering.known, one, other)
+        found = relation(ordering.known_events, one, other)
         if found.path:
             return found
         if ordering.led_outside(found.first, found.second) == (None, True):
@@ -297,7 +297,7 @@ def moves_between(
 ) -> Sequence[Moved | ShiftedMessage]:
     """A minimal set of messages whose moves lead from one moment to a later one, top down."""
     if ordering.is_timeline:
-        return MomentPair(ArrivedEvents(before), ArrivedEvents(after)).moved()
+        return MomentPair(ArrivedEvents(before), ArrivedEvents(after)).moved_events()
     one, other = (ordering.of_part(nodes).order for nodes in (before, after))
     old, new = _places(one), _places(other)
     return [ShiftedMessage(name, old[name], new[name]) for name in moved_between(one, other)]

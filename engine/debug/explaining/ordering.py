@@ -12,7 +12,7 @@ from math import inf
 from tanglescope.engine.debug.arrived_events import ArrivedEvents
 from tanglescope.engine.debug.explaining.voting import AutobaseMoment
 from tanglescope.engine.debug.explaining.why import missing_between, proving_path
-from tanglescope.engine.debug.replaying.rebases import linked
+from tanglescope.engine.debug.replaying.rebases import link_as_autobase
 from tanglescope.engine.linear.autobase.order import base_of
 from tanglescope.engine.linear.errors import NotInOrder, UnknownEvent
 from tanglescope.engine.linear.graph import Graph, Node
@@ -120,13 +120,15 @@ class Ordering:
         if self._given is not None:
             return tuple(self._given)
         if self.by == SCUTTLESORT:
-            return tuple(self.known.timeline)
+            return tuple(self.known_events.timeline)
         return tuple(order_of(self.graph, self.by))
 
     @cached_property
-    def known(self) -> ArrivedEvents:
+    def known_events(self) -> ArrivedEvents:
         """The whole graph, with the timeline over it."""
-        return ArrivedEvents((linked(self.graph) if self.by == AUTOBASE else self.graph).nodes)
+        return ArrivedEvents(
+            (link_as_autobase(self.graph) if self.by == AUTOBASE else self.graph).nodes
+        )
 
     @property
     def is_fixed(self) -> bool:
@@ -146,7 +148,7 @@ class Ordering:
         if self.by == AUTOBASE:
             # Nodes whose causes are still missing wait, so these nodes needn't be closed under
             # causes.
-            whole = {node.id: node for node in linked(self.graph).nodes}
+            whole = {node.id: node for node in link_as_autobase(self.graph).nodes}
             arrived = replace(part, nodes=tuple(whole[node.id] for node in nodes), head=None)
             return Ordering(part, self.by, list(base_of(arrived)))
         if not self.is_fixed:
@@ -160,7 +162,7 @@ class Ordering:
         """Whether this is ScuttleSort's order of the graph, which `why_here` explains."""
         return (
             self.by == SCUTTLESORT
-            and tuple(self.known.timeline) == self.order
+            and tuple(self.known_events.timeline) == self.order
             and not self._is_part_of_more()
         )
 
@@ -175,9 +177,9 @@ class Ordering:
         Then one of the messages after a missing one has a greater rank than the graph gives it.
         """
         return self._rank is not None and any(
-            self._rank(node.id) != self.known.rank(node.id)
+            self._rank(node.id) != self.known_events.rank(node.id)
             for node in self.graph.nodes
-            if self.known.missing(node.id)
+            if self.known_events.missing(node.id)
         )
 
     @cached_property
@@ -200,9 +202,9 @@ class Ordering:
             position=position,
             events=len(self.order),
             compares=OrderRule.ORDER if self._compares is None else self._compares.rule,
-            value=self._shown(name),
-            causes=tuple(self.known.causes(name)),
-            missing=tuple(self.known.missing(name)),
+            value=self._shown_time(name),
+            causes=tuple(self.known_events.causes(name)),
+            missing=tuple(self.known_events.missing(name)),
             above=above,
             below=below,
             waits_for=self._waits_for(name) if self.by == TIMESTAMP else None,
@@ -216,17 +218,17 @@ class Ordering:
 
     def _waits_for(self, name: str) -> str | None:
         """The last cause of a message in time order, if one is later than its own time."""
-        causes = self.known.causes(name)
+        causes = self.known_events.causes(name)
         last = max(causes, key=self.positions.__getitem__, default=None)
-        is_later = last is not None and self._adjusted[last] > self._value(name)
+        is_later = last is not None and self._adjusted_times[last] > self._value(name)
         return last if is_later else None
 
     @cached_property
-    def _adjusted(self) -> Mapping[str, float]:
+    def _adjusted_times(self) -> Mapping[str, float]:
         """The latest time of each message and its past."""
         adjusted: dict[str, float] = {}
-        for name in self.known.timeline:
-            before = [adjusted[cause] for cause in self.known.causes(name)]
+        for name in self.known_events.timeline:
+            before = [adjusted[cause] for cause in self.known_events.causes(name)]
             adjusted[name] = max([self._value(name), *before])
         return adjusted
 
@@ -235,7 +237,9 @@ class Ordering:
         for each in (one, other):
             self._require(each)
         first, second = sorted((one, other), key=self.positions.__getitem__)
-        path = proving_path(self.known, first, second) or proving_path(self.known, second, first)
+        path = proving_path(self.known_events, first, second) or proving_path(
+            self.known_events, second, first
+        )
         outside, is_known = (None, True) if path else self.led_outside(first, second)
         follows = bool(path) and path[0] == first and not self._is_by_value
         is_joined = bool(path or outside) or not is_known
@@ -244,8 +248,8 @@ class Ordering:
             first=first,
             second=second,
             positions=(self.positions[first], self.positions[second]),
-            values=(self._shown(first), self._shown(second)),
-            rule=OrderRule.CAUSE if follows else self._compared(first, second),
+            values=(self._shown_time(first), self._shown_time(second)),
+            rule=OrderRule.CAUSE if follows else self._compare(first, second),
             path=path,
             outside=outside,
             is_known=is_known,
@@ -266,21 +270,21 @@ class Ordering:
     def missing_between(self, first: str, second: str) -> tuple[str, ...]:
         """The missing messages that may join two that no known ones join."""
         if self._horizon is None:
-            return missing_between(self.known, first, second)
+            return missing_between(self.known_events, first, second)
         found = [self._horizon(first), self._horizon(second)]
         one, other = (frozenset() if each is None else each.missing for each in found)
         return joining(one, other)
 
     def _beside(self, position: int, rule: OrderRule) -> RowBeside:
         name = self.order[position]
-        return RowBeside(name, self._shown(name), rule)
+        return RowBeside(name, self._shown_time(name), rule)
 
     def _rule(self, above: str, below: str) -> OrderRule:
-        if not self._is_by_value and above in self.known.causes(below):
+        if not self._is_by_value and above in self.known_events.causes(below):
             return OrderRule.CAUSE
-        return self._compared(above, below)
+        return self._compare(above, below)
 
-    def _compared(self, first: str, second: str) -> OrderRule:
+    def _compare(self, first: str, second: str) -> OrderRule:
         if self.by == AUTOBASE:
             return self._compared_in_autobase(first, second)
         if self._compares is None:
@@ -306,9 +310,9 @@ class Ordering:
 
     @cached_property
     def _moment(self) -> AutobaseMoment:
-        return AutobaseMoment(linked(self.graph))
+        return AutobaseMoment(link_as_autobase(self.graph))
 
-    def _shown(self, name: str) -> float | None:
+    def _shown_time(self, name: str) -> float | None:
         if self._compares is None:
             return None
         value = self._value(name)

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from tanglescope.engine.debug.replaying.rebases import heard_by, linked
+from tanglescope.engine.debug.replaying.rebases import heard_by, link_as_autobase
 from tanglescope.engine.linear.autobase.consensus import ConfirmationProgress
 from tanglescope.engine.linear.autobase.order import Autobase, base_of
 from tanglescope.engine.linear.autobase.quorums import Quorum, Quorums
@@ -70,7 +70,7 @@ class AutobaseMoment:
         self._base: Autobase = base_of(graph)
         self._nodes = {node.id: node for node in graph.nodes}
         self.order: tuple[str, ...] = tuple(self._base)
-        self.confirmed = self._base.confirmed
+        self.confirmed = self._base.confirmed_length
         self.groups = tuple(self._base.groups)
         self.waiting = tuple(self._base.set_aside)
         known = [self._nodes[name] for name in self.order]
@@ -172,10 +172,10 @@ class Signing:
 
 def signing(graph: Graph) -> Signing:
     """What the current indexers have signed, derived from the entries alone."""
-    graph = linked(graph)
+    graph = link_as_autobase(graph)
     base = base_of(graph)
     signers = (IndexerSignature(indexer, _signed_by(graph, indexer)) for indexer in base.indexers)
-    return Signing(base.confirmed, tuple(signers))
+    return Signing(base.confirmed_length, tuple(signers))
 
 
 def _signed_by(graph: Graph, indexer: str) -> int:
@@ -190,4 +190,4 @@ def _signed_by(graph: Graph, indexer: str) -> int:
     appended = (own[-1].batch or (1, 1))[0]
     last = {node.id for node in own[-appended:]}
     before = tuple(node for node in heard.nodes if node.id not in last)
-    return base_of(replace(heard, nodes=before)).confirmed
+    return base_of(replace(heard, nodes=before)).confirmed_length

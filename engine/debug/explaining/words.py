@@ -16,7 +16,7 @@ from tanglescope.engine.debug.explaining.ordering import (
 )
 from tanglescope.engine.debug.explaining.why import Neighbour, Relation, WhyHere
 from tanglescope.engine.debug.replaying.moves import Moved, MoveHistory
-from tanglescope.engine.language.wording import date_and_time, later, listed, number, plural, tr
+from tanglescope.engine.language.wording import date_and_time, later, list_first, number, plural, tr
 from tanglescope.engine.linear.orders.named import OrderRule, order_name
 from tanglescope.engine.linear.proofs import CauseReason, ProvenCause
 
@@ -83,7 +83,7 @@ def proven_in_words(
     if causes:
         yield ""
     if named := [each.name for each in causes if CauseReason.NAMED in each.because]:
-        yield tr("It names {names}.", names=listed(named, shown, label))
+        yield tr("It names {names}.", names=list_first(named, shown, label))
     for cause in causes:
         if CauseReason.ROOT in cause.because:
             yield tr(
@@ -230,7 +230,7 @@ def moved_in_words(names: Sequence[str], label: Labeller) -> str:
     """What an arrival moved, as a suffix to its name; nothing if it moved nothing."""
     if not names:
         return ""
-    return tr(", moves {text}", text=listed(names, _NAMED, label))
+    return tr(", moves {text}", text=list_first(names, _NAMED, label))
 
 
 def path_in_words(path: Sequence[str], label: Labeller, shown: int = SHOWN) -> Iterator[str]:
@@ -359,7 +359,7 @@ def _perhaps_joined(missing: Sequence[str], label: Labeller) -> str:
     return tr(
         "No known messages lead from one to the other, but missing ones may: {names}. So it isn't"
         " known whether one follows the other.",
-        names=listed(missing, _NAMED, label),
+        names=list_first(missing, _NAMED, label),
     )
 
 

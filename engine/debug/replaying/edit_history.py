@@ -164,7 +164,7 @@ class EditHistory:
             self._make_keyframes(steps)
         return self._nearest(steps).walk(steps)
 
-    def walked(self, player: "Player", steps: int) -> "Player":
+    def walk_to(self, player: "Player", steps: int) -> "Player":
         """A player after so many steps: the given one if it is near, else a new one."""
         if abs(self._ends[steps] - self._ends[player.steps]) > _NEAR:
             return self.player(steps)

@@ -41,7 +41,7 @@ class MomentPair:
         self.after = after
         self._raised_by: dict[str, str] = {}
 
-    def moved(self) -> list[Moved]:
+    def moved_events(self) -> list[Moved]:
         """A minimal set of events whose moves lead from one order to the other, top down."""
         old, new = self._places()
         stay = heaviest_increasing([(old[name], 1, new[name]) for name in old])

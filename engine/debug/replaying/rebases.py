@@ -37,7 +37,7 @@ class Rebases:
     def __init__(
         self, graph: Graph, on_arrival: Callable[[int], None] = lambda _number: None
     ) -> None:
-        self.graph = linked(graph)
+        self.graph = link_as_autobase(graph)
         self.history = EditHistory()
         self.steps: list[Rebase] = []
         base = Autobase(self.graph.writers)
@@ -46,20 +46,26 @@ class Rebases:
             waiting = len(base.set_aside)
             base.take_in(node)
             update = base.update()
-            applied = len(base) - (base.confirmed - len(update.confirmed)) - update.shared
+            applied = len(base) - (base.confirmed_length - len(update.confirmed)) - update.shared
             waits = len(base.set_aside) > waiting
             first = len(base) - applied
             self.history.record(update.edits)
             self.steps.append(
                 Rebase(
-                    node.id, first, update.undo, applied, base.confirmed, update.confirmed, waits
+                    node.id,
+                    first,
+                    update.undo,
+                    applied,
+                    base.confirmed_length,
+                    update.confirmed,
+                    waits,
                 )
             )
 
     def __len__(self) -> int:
         return len(self.steps)
 
-    def confirmed(self, steps: int) -> int:
+    def count_confirmed(self, steps: int) -> int:
         """The number of final entries after so many steps."""
         return self.steps[steps - 1].confirmed if steps else 0
 
@@ -71,7 +77,7 @@ class Rebases:
         return count
 
 
-def linked(graph: Graph) -> Graph:
+def link_as_autobase(graph: Graph) -> Graph:
     """A graph as an Autobase requires it: logs linked, batches complete, no causes outside."""
     graph = as_autobase(graph)
     return Graph(graph.nodes, graph.writers, graph.name)
@@ -82,7 +88,7 @@ def heard_by(graph: Graph, writer: str) -> Graph:
 
     Empty if it has written none.
     """
-    graph = linked(graph)
+    graph = link_as_autobase(graph)
     own = [node for node in graph.nodes if node.writer == writer]
     if not own:
         return Graph((), graph.writers, graph.name)

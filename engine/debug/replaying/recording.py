@@ -53,7 +53,7 @@ def recorded_in(
     Raises `TooManyArrivals`.
     """
     if ordering.by == AUTOBASE:
-        return rebased(ordering, arrivals, on_arrival).history
+        return record_rebases(ordering, arrivals, on_arrival).history
     history = EditHistory()
     with ExitStack() as stack:
         add = _adding(ordering, len(arrivals), stack)
@@ -96,7 +96,7 @@ def _adding(ordering: Ordering, size: int, stack: ExitStack) -> Callable[[Node],
     return sort_anew
 
 
-def rebased(
+def record_rebases(
     ordering: Ordering,
     arrivals: Sequence[Node],
     on_arrival: Callable[[int], None] = lambda _number: None,

@@ -16,10 +16,14 @@ from tanglescope.engine.debug.explaining.ordering import AUTOBASE, SCUTTLESORT, 
 from tanglescope.engine.debug.open_graph import OnProgress, OpenGraph
 from tanglescope.engine.debug.replaying.edit_history import Bars, EditHistory, bars, report_figure
 from tanglescope.engine.debug.replaying.rebases import Rebase
-from tanglescope.engine.debug.replaying.recording import TooManyArrivals, rebased, recorded_in
+from tanglescope.engine.debug.replaying.recording import (
+    TooManyArrivals,
+    record_rebases,
+    recorded_in,
+)
 from tanglescope.engine.debug.shuffling.deliveries import (
     by_hand,
-    delivered,
+    deliver_graph,
     deliveries_of,
     feed_of,
     got_by,
@@ -69,7 +73,7 @@ class ReplayProgress:
     of: int
 
 
-def replayed(
+def replay_graph(
     opened: OpenGraph,
     on_progress: OnProgress,
     delivery: str,
@@ -83,7 +87,7 @@ def replayed(
     if delivery == BY_HAND:
         arrivals = by_hand(opened.graph, names)
     else:
-        arrivals = delivered(opened.graph, delivery, seed)
+        arrivals = deliver_graph(opened.graph, delivery, seed)
     ordering = opened.ordering
     every = _REPORT_EVERY if ordering.is_timeline else _REPORT_EVERY_SORT
 
@@ -95,7 +99,7 @@ def replayed(
     ways = deliveries_of(opened.graph)
     try:
         if ordering.by == AUTOBASE:
-            found = rebased(ordering, arrivals, on_arrival)
+            found = record_rebases(ordering, arrivals, on_arrival)
             history, rebases = found.history, tuple(found.steps)
         else:
             history = recorded_in(ordering, arrivals, on_arrival)
@@ -182,7 +186,7 @@ class SyncHistory:
             yield Exchange(receiver, self.names[step], edits, moved)
 
 
-def synced(
+def synchronize(
     opened: OpenGraph,
     on_progress: OnProgress,
     way: Way,

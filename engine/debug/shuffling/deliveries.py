@@ -50,7 +50,7 @@ def as_received(graph: Graph, _seed: int = 0) -> Arrivals:
     return tuple(sorted(graph.nodes, key=lambda node: node.received or 0.0))
 
 
-def delivered(graph: Graph, name: str, seed: int = 0) -> Arrivals:
+def deliver_graph(graph: Graph, name: str, seed: int = 0) -> Arrivals:
     """A graph as a delivery in `deliveries_of` brings it."""
     way, _, peer = name.partition(":")
     return got_by(graph, peer) if peer else DELIVERIES[way](graph, seed)

@@ -12,7 +12,7 @@ from tanglescope.engine.debug.shuffling.deliveries import (
     AS_RECEIVED,
     DELIVERIES,
     Arrivals,
-    delivered,
+    deliver_graph,
     deliveries_of,
     is_recorded,
     writers_of,
@@ -101,7 +101,7 @@ def recorded_edits(graph: Graph, by: str = SCUTTLESORT) -> dict[str, float]:
     """The edits per message of the deliveries that its source records, by their display names."""
     ways = deliveries_of(graph).items() if is_recorded(graph) else ()
     arrivals = {
-        title: delivered(graph, name) for name, title in ways if name.startswith(AS_RECEIVED)
+        title: deliver_graph(graph, name) for name, title in ways if name.startswith(AS_RECEIVED)
     }
     return {
         title: sum(_costs(graph, nodes, by)) / len(nodes)

@@ -66,7 +66,7 @@ def by_distance(items: Sequence[_Item]) -> list[tuple[_Item, ...]]:
     return [tuple(items[number] for number in order) for order in orders]
 
 
-def straightened(
+def straighten(
     items: Sequence[_Item], fails: Fails[_Item], place: Callable[[_Item], int]
 ) -> list[_Item]:
     """The items in a failing order in which no two neighbours can be swapped into place.
@@ -91,7 +91,7 @@ def simplest(
     """Failing items, sorted and shrunk until neither changes them."""
     found, straight = shrunk(items, fails), list[_Item]()
     while straight != found:
-        straight = straightened(found, fails, place)
+        straight = straighten(found, fails, place)
         found = shrunk(straight, fails)
     return found
 
@@ -388,7 +388,7 @@ class ShuffleAnswer:
     traces: tuple[DeliveryTrace, ...] = ()
 
 
-def shuffled(
+def try_deliveries(
     opened: OpenGraph, on_progress: OnProgress, by: str, delivery: str, times: int, seed: int
 ) -> ShuffleAnswer:
     """Deliver a graph in many sequences, and report every trial.

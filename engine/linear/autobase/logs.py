@@ -90,7 +90,7 @@ def tick(clock: Clock, column: int, length: int) -> Clock:
     return (*clock[:column], length, *clock[column + 1 :])
 
 
-def reached(clock: Clock, places: Sequence[int]) -> int:
+def count_reached(clock: Clock, places: Sequence[int]) -> int:
     """The number of columns whose clock includes the entry at the given position of the log."""
     return sum(map(gt, clock, places))
 
@@ -170,7 +170,7 @@ class Logs:
     def is_tail(self, entry: LogEntry) -> bool:
         """Whether an unconfirmed entry knows nothing unconfirmed but itself."""
         is_first = entry.index == self.confirmed[entry.column]
-        return is_first and reached(entry.clock, self.confirmed) == 1
+        return is_first and count_reached(entry.clock, self.confirmed) == 1
 
     def knows_confirmed(self, entry: LogEntry) -> bool:
         """Whether an entry knows all that is confirmed."""
@@ -318,7 +318,7 @@ class Backing:
         return length <= max(self.entry.clock[column], self._logs.confirmed[column])
 
     def _knows_quorum(self, entry: LogEntry) -> bool:
-        return reached(entry.clock, self.acks) >= self._logs.majority
+        return count_reached(entry.clock, self.acks) >= self._logs.majority
 
     def _last_newer(self, column: int, log: list[LogEntry], length: int) -> int | None:
         """The position of the last newer entry among the first `length` of a log.

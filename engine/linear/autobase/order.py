@@ -272,7 +272,7 @@ class Autobase:
         yield from self.tip
 
     @property
-    def confirmed(self) -> int:
+    def confirmed_length(self) -> int:
         """The number of final entries at the beginning of the order."""
         return len(self._confirmed)
 
@@ -307,7 +307,7 @@ class Autobase:
         return self._consensus.logs
 
     @property
-    def unconfirmed(self) -> Set[str]:
+    def unconfirmed_entries(self) -> Set[str]:
         """The entries that can still move; those that wait aren't among them."""
         return {name for name, node in self._nodes.items() if not node.confirmed}
 
@@ -525,9 +525,9 @@ class GrowingBase:
         self._base = Autobase(())
 
     @property
-    def confirmed(self) -> int:
+    def confirmed_length(self) -> int:
         """The number of final entries at the beginning of the order."""
-        return self._base.confirmed
+        return self._base.confirmed_length
 
     def follow(self, graph: Graph) -> list[str]:
         """The order of a graph that extends the previous one, or of any other graph.

@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from tanglescope.engine.linear.autobase.logs import NEVER, Clock, join, reached, tick
+from tanglescope.engine.linear.autobase.logs import NEVER, Clock, count_reached, join, tick
 from tanglescope.engine.linear.graph import Node, Writer
 from tanglescope.engine.linear.walk import least_order
 
@@ -142,13 +142,15 @@ class Quorums:
 
     def _first_with(self, log: list[Clock], needed: list[int]) -> int:
         """The place of the first entry in a log that knows a majority of the needed ones."""
-        place = bisect_left(log, True, key=lambda clock: reached(clock, needed) >= self._majority)
+        place = bisect_left(
+            log, True, key=lambda clock: count_reached(clock, needed) >= self._majority
+        )
         return place if place < len(log) else NEVER
 
     def _degree(self, name: str, clock: Clock) -> int:
         levels = self._levels(name)
         degree = bisect_left(
-            levels, True, key=lambda needed: reached(clock, needed) < self._majority
+            levels, True, key=lambda needed: count_reached(clock, needed) < self._majority
         )
         return min(UNBOUNDED if degree and self._majority == 1 else degree, self._most)
 

@@ -19,7 +19,7 @@ def unshown(graph: Graph, order: Sequence[str]) -> dict[str, str]:
     return _apply_removals(graph, order)[0]
 
 
-def removed(graph: Graph, order: Sequence[str]) -> dict[str, str]:
+def find_removals(graph: Graph, order: Sequence[str]) -> dict[str, str]:
     """The writers who are removed at the end of an order, each with the entry that did it.
 
     Who has seen everything in the order, and is among them, can't write any more.

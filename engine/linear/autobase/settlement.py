@@ -24,7 +24,7 @@ from itertools import product
 
 from tanglescope.engine.linear.autobase.logs import NEVER, Backing, LogEntry, Logs, as_autobase
 from tanglescope.engine.linear.autobase.order import Autobase, base_of, whole_order
-from tanglescope.engine.linear.autobase.removals import removed
+from tanglescope.engine.linear.autobase.removals import find_removals
 from tanglescope.engine.linear.edits import MovedRow, moved_rows
 from tanglescope.engine.linear.errors import UnknownEvent
 from tanglescope.engine.linear.graph import Graph, NextEntry, chain, with_entries
@@ -94,7 +94,7 @@ class _Search:
         self._without = {
             *without,
             *(self._nodes[name].writer for name in waiting),
-            *removed(graph, self._before),
+            *find_removals(graph, self._before),
         }
         self._waiting = tuple(waiting if entry is None else {entry}.intersection(waiting))
         self._targets = frozenset((entry,) if entry is not None else self._nodes)
@@ -102,18 +102,18 @@ class _Search:
 
     def answer(self) -> Settlement | Unsettled:
         if self._waiting:
-            return self._unsettled()
+            return self._why_unsettled()
         writers = self._fewest()
         if writers is None:
-            return self._unsettled()
+            return self._why_unsettled()
         entries = self._chain(writers)
         graph = with_entries(self._graph, entries)
         base = base_of(graph)
         after = whole_order(base, graph)
         return Settlement(
-            self._base.confirmed,
+            self._base.confirmed_length,
             entries,
-            base.confirmed,
+            base.confirmed_length,
             tuple(after),
             tuple(moved_rows(self._before, after)),
             self._is_certain,
@@ -137,7 +137,7 @@ class _Search:
                 return None
             writers += votes
             later = self._simulate(writers)
-            if later.confirmed == base.confirmed:
+            if later.confirmed_length == base.confirmed_length:
                 raise AssertionError(f"entries by {votes} confirm nothing")
             base = later
         return writers
@@ -173,11 +173,11 @@ class _Search:
         return tuple(chain(self._named, self._base.heads, writers))
 
     def _is_settled(self, base: Autobase) -> bool:
-        return not self._targets.intersection(base.unconfirmed)
+        return not self._targets.intersection(base.unconfirmed_entries)
 
     def _above(self, base: Autobase) -> LogEntry | None:
         """The lowest entry without rivals that is above all targets; None if there is none."""
-        targets = self._targets.intersection(base.unconfirmed)
+        targets = self._targets.intersection(base.unconfirmed_entries)
         entries = without_rivals(base.logs)
         place = bisect_left(
             entries,
@@ -186,11 +186,11 @@ class _Search:
         )
         return entries[place] if place < len(entries) else None
 
-    def _unsettled(self) -> Unsettled:
+    def _why_unsettled(self) -> Unsettled:
         indexers = self._base.indexers
         available = sum(key not in self._without for key in indexers)
         return Unsettled(
-            self._base.confirmed,
+            self._base.confirmed_length,
             len(indexers),
             len(indexers) // 2 + 1 if indexers else 0,
             available,

@@ -33,7 +33,7 @@ _ASCII_CASES: dict[int, str | None] = {
 }
 
 
-def collated(ids: Iterable[str]) -> list[str]:
+def sort_by_collation(ids: Iterable[str]) -> list[str]:
     """The ids in collation order."""
     ids = list(ids)
     return sorted(ids, key=key_among(ids))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from tanglescope.engine.linear.graph import Graph
-from tanglescope.engine.linear.orders.collation import collated, key_among
+from tanglescope.engine.linear.orders.collation import key_among, sort_by_collation
 from tanglescope.engine.linear.walk import causes_first
 
 
@@ -97,7 +97,7 @@ class DepthTangle:
 
     def in_order(self, ids: Iterable[str]) -> list[str]:
         """Known messages by depth, then by collation."""
-        return sorted(collated(ids), key=self.depth)
+        return sorted(sort_by_collation(ids), key=self.depth)
 
     def lipmaa_set(self, depth: int) -> frozenset[str]:
         """The known messages that a message at `depth` has to name besides the tips."""
@@ -152,7 +152,7 @@ class DepthTangle:
             if not known:
                 return None
             least = min(map(self.depth, known))
-            id_ = collated(cause for cause in known if self.depth(cause) == least)[0]
+            id_ = sort_by_collation(cause for cause in known if self.depth(cause) == least)[0]
             way.append(id_)
         return way
 
@@ -163,10 +163,10 @@ class DepthTangle:
 
     def transitive(self, id_: str) -> frozenset[str]:
         """The causes of `id_` that another of its causes comes after; they needn't be drawn."""
-        return implied(self.prev(id_), self._depths.get, self._prev.__getitem__)
+        return find_implied(self.prev(id_), self._depths.get, self._prev.__getitem__)
 
 
-def implied(
+def find_implied(
     causes: Iterable[str],
     depth_of: Callable[[str], int | None],
     prev_of: Callable[[str], Sequence[str]],

@@ -211,7 +211,7 @@ def by_autobase(graph: Graph, states: list[OrderAnswer] | None = None) -> OrderA
         if states is not None:
             state = {"add": node.id, "confirmed": update.confirmed, "tip": base.tip}
             states.append({**state, "undo": update.undo, "shared": update.shared})
-    return {"order": whole_order(base, graph), "edits": edits, "confirmed": base.confirmed}
+    return {"order": whole_order(base, graph), "edits": edits, "confirmed": base.confirmed_length}
 
 
 def by_applied(graph: Graph) -> OrderAnswer:
@@ -386,7 +386,7 @@ def trust(names: Iterable[str]) -> None:
     _trusted.update(name for name in names if name not in LINEARIZERS)
 
 
-def trusted() -> tuple[str, ...]:
+def trusted_orders() -> tuple[str, ...]:
     """The orders of one's own that addresses may select."""
     return tuple(sorted(_trusted))
 
@@ -492,12 +492,12 @@ def _answer(
         return linearizer.watched(graph, progress)
     if linearizer.name in LINEARIZERS:
         return linearizer.answer(graph)
-    from tanglescope.engine.linear.orders.own import put_in_order, told
+    from tanglescope.engine.linear.orders.own import put_in_order, tell_failure
 
     try:
         found = put_in_order(linearizer.answer, graph)
     except OrderFailed as error:
-        raise told(error, linearizer.name, graph) from None
+        raise tell_failure(error, linearizer.name, graph) from None
     said = {"edits": found.edits, "confirmed": found.confirmed}
     known = {field: value for field, value in said.items() if value is not None}
     return {"order": list(found.names), **known}

@@ -41,7 +41,7 @@ import orjson
 
 from tanglescope.engine.errors import ExitCode, TanglescopeError
 from tanglescope.engine.language.readable import json_line
-from tanglescope.engine.language.wording import quoted, tr
+from tanglescope.engine.language.wording import quote_program, tr
 from tanglescope.engine.linear.errors import OrderFailed
 from tanglescope.engine.linear.graph import Graph, graph_line, read_graph
 from tanglescope.engine.system.files import missing, system_message
@@ -142,7 +142,7 @@ class Program:
                 "timeout", tr("it gave no answer within {seconds:g} s", seconds=self._seconds)
             )
         if not line.endswith(b"\n"):
-            ended = child.ended()
+            ended = child.describe_end()
             self.stop()
             if len(line) > _LONGEST_ANSWER:
                 raise OrderFailed("answer", tr("its answer never ends"))
@@ -229,7 +229,7 @@ class _Child:
         except Empty:
             return None
 
-    def ended(self) -> str:
+    def describe_end(self) -> str:
         """A description of how the process ended."""
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(1)
@@ -308,7 +308,8 @@ def _read(line: bytes) -> Any:
         return orjson.loads(line)
     except orjson.JSONDecodeError as error:
         raise OrderFailed(
-            "answer", tr("its answer isn't JSON: {error}", error=quoted(tr("the parser"), error))
+            "answer",
+            tr("its answer isn't JSON: {error}", error=quote_program(tr("the parser"), error)),
         ) from None
 
 
@@ -403,7 +404,7 @@ def own_program(name: str) -> Program | None:
     return None if command is None else Program(command)
 
 
-def told(error: OrderFailed, name: str, graph: Graph) -> OrderFailed:
+def tell_failure(error: OrderFailed, name: str, graph: Graph) -> OrderFailed:
     """A failure for users: the name of the order, and a file with the graph."""
     if error.is_crash:
         said = tr("The order {name} crashes: {why}.", name=name, why=error)

@@ -67,7 +67,7 @@ class SettledLine:
         return TOP if self.unruly else min(places, default=(len(self.timeline), ""))
 
     @property
-    def settled(self) -> int:
+    def settled_length(self) -> int:
         """The number of messages at the beginning of the order that can't move any more."""
         timeline = self.timeline
         return bisect_left(
@@ -79,7 +79,7 @@ class SettledLine:
     @property
     def last_settled(self) -> str | None:
         """The last message before the line."""
-        settled = self.settled
+        settled = self.settled_length
         return self.timeline[settled - 1] if settled else None
 
     @property

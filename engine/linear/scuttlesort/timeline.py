@@ -182,7 +182,7 @@ class Timeline:
                 )
             ):
                 highest = level
-        effects = self._known(before) if before else ()
+        effects = self._numbers_of(before) if before else ()
         if number is not None:
             causes.pop(number, None)
         if unknown or self._max_references is not None:
@@ -239,7 +239,7 @@ class Timeline:
 
     def _start_again(self, batch: Sequence[ArrivingEvent]) -> list[Edit]:
         old = list(self)
-        events = [*self._arrived(), *((name, after) for name, after, *_ in batch)]
+        events = [*self._arrivals(), *((name, after) for name, after, *_ in batch)]
         if any(rest for _, _, *rest in batch):
             events = _join_edges(events, batch)
         self._events, self._levels = load(events, self._max_references)
@@ -248,7 +248,7 @@ class Timeline:
         position = {name: index for index, name in enumerate(old)}
         return fewest_edits((position[name], 1) if name in position else name for name in self)
 
-    def _arrived(self) -> Iterator[tuple[str, list[str]]]:
+    def _arrivals(self) -> Iterator[tuple[str, list[str]]]:
         """All events with their causes, in the form that `extend` takes."""
         events = self._events
         for name in self:
@@ -260,7 +260,7 @@ class Timeline:
         try:
             yield
         except BaseException:
-            kept = [event for event in self._arrived() if event[0] not in added]
+            kept = [event for event in self._arrivals() if event[0] not in added]
             self._events, self._levels = load(kept, self._max_references)
             raise
 
@@ -318,7 +318,7 @@ class Timeline:
             raise UnknownEvent(name)
         return level
 
-    def _known(self, names: Iterable[str]) -> list[int]:
+    def _numbers_of(self, names: Iterable[str]) -> list[int]:
         """The numbers of events in the timeline. Raises `UnknownEvent`."""
         for name in names:
             self._level(name)

@@ -15,12 +15,12 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from tanglescope.engine.store.orders.longest_paths import Integers
-from tanglescope.engine.system.hidden_imports import hidden
+from tanglescope.engine.system.hidden_imports import hide_modules
 
-with hidden("pandas"):
+with hide_modules("pandas"):
     pa.array(())
 
-__all__ = ["Column", "codes", "flat", "listed", "numbered", "pa", "release", "whole"]
+__all__ = ["Column", "codes", "flat", "list_values", "number_names", "pa", "release", "whole"]
 
 Column: TypeAlias = pa.Array | pa.ChunkedArray
 
@@ -37,7 +37,7 @@ def release() -> None:
         trim(0)
 
 
-def listed(column: Column) -> list[Any]:
+def list_values(column: Column) -> list[Any]:
     """The values of a column as a list; a missing number is NaN, which SQLite stores as NULL."""
     values: list[Any] = column.to_numpy(zero_copy_only=False).tolist()
     return values
@@ -60,7 +60,7 @@ def codes(column: Column) -> Integers:
     return numbers
 
 
-def numbered(*columns: Column) -> tuple[pa.Array, list[Integers]]:
+def number_names(*columns: Column) -> tuple[pa.Array, list[Integers]]:
     """All different names of some columns in the order of their first use, and those of each.
 
     A missing name is -1.

@@ -108,7 +108,7 @@ class CheckedSlice:
     after: tuple[int, int] | None = None
     lines: int = 0
 
-    def reached(self, lines_before: int) -> Cursor | None:
+    def end_cursor(self, lines_before: int) -> Cursor | None:
         """The cursor after its last record, in terms of the whole archive."""
         if self.after is None:
             return None
@@ -138,7 +138,7 @@ class CheckedSlice:
     def batch(self, lines_before: int, start: Cursor) -> Batch:
         """The whole part, as if the archive had been read at once; `start` is its beginning."""
         good = [Extract._make(row) for some in self.messages(lines_before) for row in _rows(some)]
-        bad, after = self.read_bad(lines_before), self.reached(lines_before) or start
+        bad, after = self.read_bad(lines_before), self.end_cursor(lines_before) or start
         return Batch(self.records, good, bad, after)
 
 

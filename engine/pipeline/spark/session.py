@@ -25,7 +25,7 @@ from pyspark.find_spark_home import _find_spark_home
 from pyspark.sql import SparkSession
 
 from tanglescope.engine.archive.checking import processors
-from tanglescope.engine.language.wording import quoted, tr
+from tanglescope.engine.language.wording import quote_program, tr
 from tanglescope.engine.pipeline.disk_space import DISK_FULL
 from tanglescope.engine.pipeline.errors import NoRoom, SparkFailed
 from tanglescope.engine.pipeline.spark.java import find_java
@@ -150,7 +150,7 @@ def session(settings: SparkSettings) -> Iterator[SparkSession]:
                     raise
                 if any(reason in str(error) for reason in _NO_ROOM):
                     raise NoRoom(folder) from error
-                raise SparkFailed(_explained(error, settings)) from error
+                raise SparkFailed(_explain(error, settings)) from error
             finally:
                 _stop(spark)
                 _end(process)
@@ -203,7 +203,7 @@ def _start(
             # Spark renames the file when all of it is written.
             while not connection.exists():
                 if process.poll() is not None:  # one that was killed doesn't say why
-                    raise ChildProcessError if _cause(_said(log)) else ConnectionAbortedError
+                    raise ChildProcessError if _cause(_log_text(log)) else ConnectionAbortedError
                 time.sleep(_LOOK)
             port, length = struct.unpack_from(">ii", answer := connection.read_bytes())
             os.environ["PYSPARK_GATEWAY_PORT"] = str(port)
@@ -212,7 +212,7 @@ def _start(
         except BaseException as error:
             _end(process)
             if isinstance(error, Py4JError | PySparkException | OSError):
-                raise SparkFailed(_explained(error, settings, _said(log))) from error
+                raise SparkFailed(_explain(error, settings, _log_text(log))) from error
             raise
 
 
@@ -277,7 +277,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
         process.wait()
 
 
-def _explained(error: BaseException, settings: SparkSettings, said: str = "") -> str:
+def _explain(error: BaseException, settings: SparkSettings, said: str = "") -> str:
     text = f"{said}\n{error}"
     if "UnknownHostException" in text:
         return tr(
@@ -293,11 +293,11 @@ def _explained(error: BaseException, settings: SparkSettings, said: str = "") ->
     if isinstance(error, OSError) and not isinstance(error, ChildProcessError):
         why = system_message(error)
     else:
-        why = quoted("Spark", _cause(text))
+        why = quote_program("Spark", _cause(text))
     return tr("Spark ({url}) couldn't do the work: {why}.", url=settings.url, why=why)
 
 
-def _said(log: Path) -> str:
+def _log_text(log: Path) -> str:
     return log.read_text(errors="replace")
 
 

@@ -87,9 +87,11 @@ class PowerLevels:
         if self.event is None:
             return 100 if user in self.creators() else 0
         own = self.in_map("users").get(user)
-        return self.named("users_default") if own is None else self._read(f"users/{user}", own)
+        return (
+            self.level_named("users_default") if own is None else self._read(f"users/{user}", own)
+        )
 
-    def named(self, name: str) -> int:
+    def level_named(self, name: str) -> int:
         """The level that an action needs, or that others have, such as `ban`."""
         value = self.content.get(name)
         return DEFAULTS[name] if value is None else self._read(name, value)
@@ -99,7 +101,7 @@ class PowerLevels:
         own = self.in_map("events").get(kind)
         if own is not None:
             return self._read(f"events/{kind}", own)
-        return self.named("state_default" if is_state else "events_default")
+        return self.level_named("state_default" if is_state else "events_default")
 
     def in_map(self, name: str) -> Mapping[str, Any]:
         """The levels of one of the fields that have many."""
@@ -393,7 +395,7 @@ def _check_sending(
         raise RefusedEvent("joined", tr("{user} isn't in the room.", user=event.sender))
     own = levels.of(event.sender)
     if event.type == THIRD_PARTY_INVITE:
-        _require(own, levels.named("invite"), "third_party_invite")
+        _require(own, levels.level_named("invite"), "third_party_invite")
         return
     needed = levels.needed(event.type, is_state=event.state_key is not None)
     _require(own, needed, "level")
@@ -425,7 +427,7 @@ def _require(own: float, needed: float, rule: str) -> None:
 
 
 def _check_redaction(event: RoomEvent, levels: PowerLevels, own: float) -> None:
-    if own >= levels.named("redact"):
+    if own >= levels.level_named("redact"):
         return
     redacted = event.raw.get("redacts")
     servers = {domain(event.id), domain(redacted) if isinstance(redacted, str) else None}
@@ -520,7 +522,7 @@ class _Membership:
     def _check_authorized(self) -> None:
         by = self.event.content.get(AUTHORIZED_BY)
         may = isinstance(by, str) and self._of(by) == "join"
-        if not may or self.levels.of(str(by)) < self.levels.named("invite"):
+        if not may or self.levels.of(str(by)) < self.levels.level_named("invite"):
             raise RefusedEvent(
                 "member/join/restricted/authorized",
                 tr("No member who may invite authorizes the join."),
@@ -537,7 +539,7 @@ class _Membership:
                 "member/invite/target",
                 tr("{user} is in the room already, or banned.", user=self._target),
             )
-        self._check_level("member/invite/otherwise", self.levels.named("invite"))
+        self._check_level("member/invite/otherwise", self.levels.level_named("invite"))
 
     def _check_third_party(self) -> None:
         rule = "member/invite/third_party/"
@@ -572,13 +574,13 @@ class _Membership:
             return
         self._check_sender("member/leave/sender")
         if self._of(self._target) == "ban":
-            self._check_level("member/leave/banned", self.levels.named("ban"))
-        self._check_level("member/leave/otherwise", self.levels.named("kick"))
+            self._check_level("member/leave/banned", self.levels.level_named("ban"))
+        self._check_level("member/leave/otherwise", self.levels.level_named("kick"))
         self._check_below("member/leave/otherwise")
 
     def _ban(self) -> None:
         self._check_sender("member/ban/sender")
-        self._check_level("member/ban/otherwise", self.levels.named("ban"))
+        self._check_level("member/ban/otherwise", self.levels.level_named("ban"))
         self._check_below("member/ban/otherwise")
 
     def _knock(self) -> None:

@@ -419,11 +419,11 @@ def _full_conflicted(
     if rules.resolution == "v2.1":
         # The conflicted subgraph: the paths of auth events between events in conflict.
         citing = effects_of({id_: events[id_].auth for id_ in ancestors})
-        full |= _reached(in_conflict, lambda id_: citing.get(id_, ()))
+        full |= _reach(in_conflict, lambda id_: citing.get(id_, ()))
     return full
 
 
-def _reached(ids: Iterable[str], beside: Callable[[str], Iterable[str]]) -> set[str]:
+def _reach(ids: Iterable[str], beside: Callable[[str], Iterable[str]]) -> set[str]:
     """Events, and all that lead on from them."""
     found = set(ids)
     waiting = list(found)
@@ -436,7 +436,7 @@ def _reached(ids: Iterable[str], beside: Callable[[str], Iterable[str]]) -> set[
 
 def _auth_chain(ids: Iterable[str], events: Mapping[str, RoomEvent]) -> set[str]:
     """Events, and all that their auth events lead to."""
-    return _reached(ids, lambda id_: events[id_].auth)
+    return _reach(ids, lambda id_: events[id_].auth)
 
 
 def _is_power_event(event: RoomEvent) -> bool:
@@ -455,7 +455,7 @@ def _power_order(
     power = (each for each in full if _is_power_event(events[each]))
     causes = {
         id_: events[id_].auth
-        for id_ in _reached(power, lambda id_: full.intersection(events[id_].auth))
+        for id_ in _reach(power, lambda id_: full.intersection(events[id_].auth))
     }
     trials = {
         id_: TriedEvent(

@@ -194,7 +194,7 @@ class RoomHistory:
 
     def _apply(self, event: RoomEvent, rules: RoomRules) -> None:
         """Find the state before and after an event, and whether the one before allows it."""
-        before = self._merged(event.previous, rules)
+        before = self._merge(event.previous, rules)
         if event.id not in self.refusals:
             state = before.state
 
@@ -225,7 +225,7 @@ class RoomHistory:
         if before.decisions:
             self.merges.append(MergedState(event.id, before.decisions))
 
-    def _merged(self, ids: Iterable[str], rules: RoomRules) -> ResolvedState:
+    def _merge(self, ids: Iterable[str], rules: RoomRules) -> ResolvedState:
         maps = list(dict.fromkeys(self._after[each] for each in ids))
         return resolve(maps, self.events, rules) if maps else ResolvedState(StateMap(), {})
 
@@ -235,10 +235,10 @@ class RoomHistory:
             return None
         maps = tuple(dict.fromkeys(self._after[each] for each in self.extremities))
         if self._current is None or self._current[0] != maps:
-            self._current = maps, self._merged(self.extremities, self.rules)
+            self._current = maps, self._merge(self.extremities, self.rules)
         return self._current[1]
 
-    def unjudged(self) -> Collection[str]:
+    def unjudged_events(self) -> Collection[str]:
         """The events of which it can't be known whether they are allowed."""
         return [each for each in (*self.outside, *self.waiting) if each not in self.refusals]
 
@@ -246,7 +246,7 @@ class RoomHistory:
         """The state after an event; None if it isn't known."""
         return self._after.get(key)
 
-    def judged(self, key: str) -> JudgedEvent:
+    def judge(self, key: str) -> JudgedEvent:
         """Whether an event is allowed."""
         if key in self.refusals:
             refusal = self.refusals[key]

@@ -57,9 +57,9 @@ class RoomFold:
             "extremities": list(islice(history.extremities, MOST_EXTREMITIES)),
             "state": None if resolved is None else self._state,
             "contested": None if resolved is None else self._contested,
-            "rejected": self._listed(Judgement.REJECTED, history.refusals),
-            "assumed": self._listed(Judgement.ALLOWED, history.assumptions),
-            "unknown": self._listed(Judgement.UNKNOWN, history.unjudged()),
+            "rejected": self._list_events(Judgement.REJECTED, history.refusals),
+            "assumed": self._list_events(Judgement.ALLOWED, history.assumptions),
+            "unknown": self._list_events(Judgement.UNKNOWN, history.unjudged_events()),
         }
 
     def _update(self, state: StateMap) -> None:
@@ -94,17 +94,17 @@ class RoomFold:
                     }
         self._contested = _updated(self._contested, changes)
 
-    def _listed(self, judgement: Judgement, ids: Collection[str]) -> dict[str, Any]:
+    def _list_events(self, judgement: Judgement, ids: Collection[str]) -> dict[str, Any]:
         """The first events of a list, with what is said about each, and the number of others."""
-        found = {id_: self._said(id_) for id_ in islice(ids, _MOST_LISTED)}
+        found = {id_: self._event_json(id_) for id_ in islice(ids, _MOST_LISTED)}
         if len(ids) > _MOST_LISTED:
             found["more"] = len(ids) - _MOST_LISTED
         if found != self._lists[judgement]:
             self._lists[judgement] = found
         return self._lists[judgement]
 
-    def _said(self, id_: str) -> object:
-        judged = self.history.judged(id_)
+    def _event_json(self, id_: str) -> object:
+        judged = self.history.judge(id_)
         match judged.judgement:
             case Judgement.ALLOWED:
                 return list(judged.assumptions)

@@ -64,7 +64,7 @@ class Chain:
         some = self.waiting.get(sequence, {}).values()
         return any(entry.key == key for entries in some for entry in entries)
 
-    def released(self, cause: WaitingMessage, status: ValidationStatus) -> list[WaitingMessage]:
+    def release(self, cause: WaitingMessage, status: ValidationStatus) -> list[WaitingMessage]:
         """The messages that no longer wait for `cause` now that it has this status.
 
         After an accepted message, all with the next sequence can be decided. Any message that is
@@ -100,11 +100,11 @@ class _Lineage(NamedTuple):
     chains: "Chains"
     chain: Chain
 
-    def accepted(self, sequence: int, key: str) -> bool:  # noqa: ARG002 - each message comes once
+    def has_accepted(self, sequence: int, key: str) -> bool:  # noqa: ARG002 - each message comes once
         return False
 
-    def forked(self, key: str) -> bool:
-        return self.chains.forked(key)
+    def has_forked(self, key: str) -> bool:
+        return self.chains.has_forked(key)
 
     def sequence(self, key: str) -> int | None:
         author, sequence = self.chains.place(key) or ("", 0)
@@ -150,7 +150,7 @@ class Chains:
         """The stored state of every feed; see `Chain.row`."""
         return ((author, chain.row) for author, chain in self._chains.items())
 
-    def forked(self, key: str) -> bool:
+    def has_forked(self, key: str) -> bool:
         """Whether the message is on a losing branch."""
         return key in self._forked
 
@@ -185,7 +185,7 @@ class Chains:
         decided = deque([(entry, verdict)])
         while decided:
             cause, known = decided.popleft()
-            for waiting in chain.released(cause, known.status):
+            for waiting in chain.release(cause, known.status):
                 chain.is_changed = True
                 again = self._decide(chain, waiting, is_stored=True)
                 changed.append((waiting.key, again))
@@ -204,7 +204,7 @@ class StoredChains(Chains):
     """The chains in one transaction: read when it begins, saved before it commits."""
 
     def __init__(self, database: Database, authors: Iterable[str]) -> None:
-        super().__init__(self._stored)
+        super().__init__(self._read)
         self._database = database
         self._load(list(dict.fromkeys(authors)))
 
@@ -219,14 +219,14 @@ class StoredChains(Chains):
             [(*chain.row, chain.number) for chain in self._chains.values() if chain.is_changed],
         )
 
-    def forked(self, key: str) -> bool:
+    def has_forked(self, key: str) -> bool:
         """Whether the message is on a losing branch."""
-        if super().forked(key):
+        if super().has_forked(key):
             return True
         row = self._database.execute("SELECT status FROM messages WHERE key = ?", (key,)).fetchone()
         return row is not None and row[0] == ValidationStatus.FORKED
 
-    def _stored(self, key: str) -> tuple[str, int] | None:
+    def _read(self, key: str) -> tuple[str, int] | None:
         return Messages(self._database).place(key)
 
     def _load(self, authors: list[str]) -> None:

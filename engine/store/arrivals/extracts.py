@@ -25,7 +25,7 @@ from tanglescope.engine.message.verdict import (
 )
 from tanglescope.engine.store.pzp_messages import PzpExtract, pzp_extract
 from tanglescope.engine.store.reference_limit import ReferenceLimit, cut_text
-from tanglescope.engine.store.search import indexed
+from tanglescope.engine.store.search import words_to_index
 from tanglescope.engine.tangle.links import IN_TANGLE, links_in
 from tanglescope.engine.tangle.names import naming_in
 from tanglescope.engine.tangle.thread import causes_in_thread, opens_thread, thread_root
@@ -110,7 +110,7 @@ Positioned = tuple[Cursor, Record]
 """A record and the cursor before it."""
 
 
-def positioned(records: Iterator[Record], start: Cursor) -> Iterator[Positioned]:
+def with_cursors(records: Iterator[Record], start: Cursor) -> Iterator[Positioned]:
     """Records in the order of the file, each with the cursor to read it again."""
     for record in records:
         yield start, record
@@ -240,7 +240,7 @@ def extract(start: Cursor, message: Message, received: float | None, verdict: Ve
         None if rule is None else str(rule),
         tuple([link.kind for link in links]),
         tuple([link.target for link in links]),
-        *indexed(content),
+        *words_to_index(content),
         None if naming is None else naming.feed,
         None if naming is None else naming.name,
         root,

@@ -33,8 +33,8 @@ from tanglescope.engine.store.arrivals.extracts import (
     Batch,
     check_run,
     in_runs,
-    positioned,
     together,
+    with_cursors,
 )
 from tanglescope.engine.store.arrivals.intake import take_in
 from tanglescope.engine.store.arrivals.quarantine import Quarantine
@@ -101,14 +101,14 @@ class Importer:
             if Quarantine(self._database).pardon(archive.number, has_key=has_key):
                 archive = archives.advance(archive, START)
         records = self._reader.records(archive.cursor, growing=self._growing)
-        runs = in_runs(positioned(records, archive.cursor), _RUN)
+        runs = in_runs(with_cursors(records, archive.cursor), _RUN)
         size = BULK if on_change is None else WATCHED
         limit = reference_limit(self._database)
         check = partial(check_run, hmac_key=self._hmac_key, limit=limit)
         return take_in_all(
             self._database,
             archive,
-            gathered(in_threads(check, runs, processors(), size // _RUN), size, cancelled),
+            gather(in_threads(check, runs, processors(), size // _RUN), size, cancelled),
             on_progress,
             on_change,
             cancelled,
@@ -175,11 +175,11 @@ def _progress(archive: SeenArchive, read: int, rules: Counter[str], pace: Pace) 
     total = archive.path.stat().st_size
     done = min(archive.cursor.offset, total)
     pace.note(done, read)
-    left = pace.left(done, total)
+    left = pace.estimate_left(done, total)
     return Progress("checking", done, total, read, dict(rules), pace.per_second, left)
 
 
-def gathered(batches: Iterable[Batch], size: int, cancelled: Callable[[], bool]) -> Iterator[Batch]:
+def gather(batches: Iterable[Batch], size: int, cancelled: Callable[[], bool]) -> Iterator[Batch]:
     """Batches of about `size` records; when cancelled, the records read so far at once."""
     waiting: list[Batch] = []
     for batch in batches:

@@ -132,7 +132,7 @@ def _add(database: Database, extracts: Sequence[Extract]) -> _Received:
     """Add the new messages."""
     messages = Messages(database)
     feeds = StoredChains(database, (extract.author for extract in extracts))
-    here = messages.received(extract.key for extract in extracts)
+    here = messages.received_times(extract.key for extract in extracts)
     new: dict[str, Extract] = {}
     verdicts: dict[str, Verdict] = {}
     rejudged: list[Rejudged] = []

@@ -134,7 +134,7 @@ class Quarantine:
             for row in self._database.execute(_RECORDS.format("raw") + " ORDER BY quarantine.id"):
                 yield QuarantinedRecord(*row)
 
-    def refused(self, keys: Sequence[str]) -> list[tuple[str, str]]:
+    def refusals_of(self, keys: Sequence[str]) -> list[tuple[str, str]]:
         """The records that claim one of these ids: the id, and where and why, in words."""
         claiming = "WHERE key IN (SELECT value FROM json_each(?)) ORDER BY quarantine.id"
         found = self._some(claiming, as_json(keys))

@@ -182,7 +182,7 @@ class Pace:
         """Records per second; 0 while unknown."""
         return self._speed(2)
 
-    def left(self, done: int, total: int) -> float | None:
+    def estimate_left(self, done: int, total: int) -> float | None:
         """The seconds from `done` to `total` bytes; None while unknown."""
         speed = self._speed(1)
         return (total - done) / speed if speed > 0 else None
@@ -212,7 +212,7 @@ class Countdown:
         self._then = self._began = now()
         self._left: float | None = None
 
-    def steadied(self, estimate: float | None) -> float | None:
+    def steady_estimate(self, estimate: float | None) -> float | None:
         """The smoothed number of seconds left; None when none are left."""
         now = self._now()
         passed, self._then = now - self._then, now
@@ -231,5 +231,5 @@ class Countdown:
     def of(self, report: Callable[[Progress], None]) -> Callable[[Progress], None]:
         """Report progress with a steady remaining time."""
         return lambda progress: report(
-            replace(progress, seconds_left=self.steadied(progress.seconds_left))
+            replace(progress, seconds_left=self.steady_estimate(progress.seconds_left))
         )

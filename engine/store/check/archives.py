@@ -115,7 +115,7 @@ def _read_again(database: Database, reader: Reader, reached: Cursor) -> Iterator
         if reader.dialect.is_of_graphs:
             missing += _graphs_missing(database, reader.path, whole)
         else:
-            missing += len(whole) - _accounted(database, whole)
+            missing += len(whole) - _count_accounted(database, whole)
     if not is_hit and not _is_nothing_between(reader, before, reached):
         yield tr("Its recorded reading position isn't the end of a record.")
     if missing:
@@ -130,7 +130,7 @@ def _graphs_missing(database: Database, path: Path, records: Sequence[Record]) -
     """The number of records of a graph file that are neither stored nor quarantined as a whole."""
     kept = are_stored(database, path, records)
     others = [record for record, is_kept in zip(records, kept, strict=True) if not is_kept]
-    return len(others) - _accounted(database, others)
+    return len(others) - _count_accounted(database, others)
 
 
 def _up_to(reader: Reader, reached: Cursor) -> Iterator[Record]:
@@ -140,7 +140,7 @@ def _up_to(reader: Reader, reached: Cursor) -> Iterator[Record]:
         yield record
 
 
-def _accounted(database: Database, records: Sequence[Record]) -> int:
+def _count_accounted(database: Database, records: Sequence[Record]) -> int:
     """The number of records that are stored messages or in the quarantine."""
     keys = [key for record in records if (key := _key(record)) is not None]
     texts: dict[str, str | None] = {}
@@ -163,7 +163,7 @@ def _is_here(record: Record, texts: Mapping[str, str | None]) -> bool:
     text = texts[key]
     if text is None or record.is_lossy:
         return True  # a database stores other texts of these than archives do
-    said = _said(record.value)
+    said = _canonical_text(record.value)
     return said is not None and (said == text.encode() or key_of(said) == key)
 
 
@@ -173,11 +173,11 @@ def _key(record: Record) -> str | None:
         return None
     if record.key is not None:
         return record.key.encode("utf-8", "replace").decode()
-    said = _said(record.value)
+    said = _canonical_text(record.value)
     return None if said is None else key_of(said)
 
 
-def _said(value: object) -> bytes | None:
+def _canonical_text(value: object) -> bytes | None:
     """The canonical text of a value, unless it is too large."""
     try:
         return canonical(value)

@@ -111,7 +111,9 @@ def compare_conversations(database: Database, part: RowRange, _: CheckOptions) -
         if distrusted != conversation.distrusted:
             what = tr("Whether sequence numbers contradict links isn't what its messages say.")
             yield Problem(what, where)
-        if _unjoined(conversation.row[1]) != _unjoined(_title(conversation, members, laid)):
+        if _without_joiners(conversation.row[1]) != _without_joiners(
+            _title(conversation, members, laid)
+        ):
             yield Problem(tr("Its title doesn't match its messages."), where)
         numbers = {each.key: each.number for each in members}
         stored = OrderedMembers(database, number)
@@ -170,7 +172,7 @@ def _conversations(database: Database, part: RowRange) -> dict[int, _Conversatio
             found = conversations[conversation]
             into = found.refused if status == ValidationStatus.INVALID else found.members
             content, time = content_of(value), moment(asserted, received)
-            named = _named(rule_of(found.name), RuleEntry(key, content), found.root)
+            named = _named_messages(rule_of(found.name), RuleEntry(key, content), found.root)
             # The title is that of the root; without one, that of the first text.
             title = title_of(content) if key == found.root or not found.row[0] else None
             member = SignedMember(Written(key, sequence, previous), author, named)
@@ -238,7 +240,7 @@ def differences(
         yield tr("Its order doesn't match its ranks and keys.")
 
 
-def _named(rule: TangleRule, entry: RuleEntry, root: str) -> tuple[str, ...]:
+def _named_messages(rule: TangleRule, entry: RuleEntry, root: str) -> tuple[str, ...]:
     """What a message names; for one that isn't a candidate, an impossible cause."""
     admitted = rule.admit(entry, root)
     return admitted.causes if isinstance(admitted, Admitted) else (root, f"no candidate of {root}")
@@ -247,7 +249,7 @@ def _named(rule: TangleRule, entry: RuleEntry, root: str) -> tuple[str, ...]:
 def _list(database: Database) -> Iterator[Problem]:
     """Compare the list of conversations."""
     yield from (Problem(what, where) for what, where in lacking(database))
-    claimed = yield from _tangled(database)
+    claimed = yield from _check_tangle_data(database)
     for name, root in by_data_alone(database):
         if (name, root) not in claimed:
             yield Problem(tr("It has no root and no messages."), f"{name} {root}")
@@ -261,18 +263,18 @@ def _list(database: Database) -> Iterator[Problem]:
             )
 
 
-def _tangled(database: Database) -> Generator[Problem, None, set[tuple[str, str]]]:
+def _check_tangle_data(database: Database) -> Generator[Problem, None, set[tuple[str, str]]]:
     """Compare memberships by tangle data, and the list of the tangles claimed."""
     threads: dict[str, Candidates] = {}
     replying: dict[str, list[str]] = {}
 
-    def tangled() -> Iterator[TangleMessage]:
+    def tangle_messages() -> Iterator[TangleMessage]:
         for each in tangled_messages(database):
             for root in thread_roots(each.entry.content)[:1]:
                 replying.setdefault(root, []).append(each.entry.key)
             yield each
 
-    claims = claimed_by_data(tangled(), threads)
+    claims = claimed_by_data(tangle_messages(), threads)
     for root, replies in (*replying.items(), *threads.items()):
         yield from _missing(database, THREAD, root, list(replies))
     for (name, root), pool in claims.items():
@@ -305,7 +307,7 @@ def _missing(database: Database, name: str, root: str, keys: Sequence[str]) -> I
 CONVERSATIONS = CheckSubject(later("conversations"), divide_conversations, compare_conversations)
 
 
-def _unjoined(title: str) -> str:
+def _without_joiners(title: str) -> str:
     """A title as earlier versions stored it, without zero-width joiners in emoji."""
     return " ".join(re.sub("[\u200c\u200d]", " ", title).split())
 
@@ -352,7 +354,7 @@ def compare_everything(database: Database, _part: RowRange, _: CheckOptions) -> 
                 tr("Its adjusted time in Everything isn't the latest time of it and its past."),
                 message_named(database.conn, number),
             )
-    if not Everything(database).is_sorted(derived.tied()):
+    if not Everything(database).is_sorted(derived.ties()):
         yield Problem(tr("Its stored order isn't in time order."), tr("everything"))
 
 

@@ -9,7 +9,7 @@ import orjson
 from tanglescope.engine.archive.checking import check_record
 from tanglescope.engine.archive.graphs.pieces import KINDS, GraphItem, Piece, name_of, read_piece
 from tanglescope.engine.archive.record import START, Dialect, Place, Record
-from tanglescope.engine.language.wording import later, quoted, tr
+from tanglescope.engine.language.wording import later, quote_program, tr
 from tanglescope.engine.linear.graph import Graph, GraphError, is_same
 from tanglescope.engine.linear.orders.named import linearize
 from tanglescope.engine.linear.walk import ranks_of
@@ -55,10 +55,10 @@ def compare(database: Database, part: RowRange, _: CheckOptions) -> Iterator[Pro
             graph, items = nodes.graph(number)
             nodes.facts(number)
         except (GraphError, orjson.JSONDecodeError) as error:
-            why = error if isinstance(error, GraphError) else quoted(tr("the parser"), error)
+            why = error if isinstance(error, GraphError) else quote_program(tr("the parser"), error)
             yield Problem(tr("It can't be assembled: {why}.", why=why), where)
             continue
-        yield from _derived(database, nodes, number, graph, where)
+        yield from _check_derived(database, nodes, number, graph, where)
         if len(graph.nodes) != count:
             yield Problem(
                 tr("It has {right:,} nodes, not {count:,}.", right=len(graph.nodes), count=count),
@@ -84,7 +84,7 @@ def compare(database: Database, part: RowRange, _: CheckOptions) -> Iterator[Pro
             )
 
 
-def _derived(
+def _check_derived(
     database: Database, nodes: GraphNodes, number: int, graph: Graph, where: str
 ) -> Iterator[Problem]:
     """Compare data derived from the nodes of a graph: edges, ranks and the stored order."""

@@ -13,7 +13,7 @@ from dataclasses import replace
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
-from tanglescope.engine.archive.checking import Checked, check_unsigned, refused
+from tanglescope.engine.archive.checking import Checked, check_unsigned, refuse_signature
 from tanglescope.engine.archive.record import START, Place, Record
 from tanglescope.engine.language.wording import later, tr
 from tanglescope.engine.linear.walk import effects_of, stuck
@@ -54,7 +54,7 @@ from tanglescope.engine.store.check.subject import (
 from tanglescope.engine.store.files.schema import SEARCH
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.reference_limit import LEAST_CUT
-from tanglescope.engine.store.search import indexed
+from tanglescope.engine.store.search import words_to_index
 from tanglescope.engine.store.stored_texts import content_in
 from tanglescope.engine.tangle.names import Naming, naming_in
 
@@ -85,7 +85,7 @@ def compare_messages(
     for row in database.execute(_MESSAGES, (part.first, part.end)):
         number, key, author, sequence, previous, asserted, received, kind, value, *judged = row
         where = message_at(key)
-        examined = _examined(key, value, judged[1], options)
+        examined = _examine(key, value, judged[1], options)
         if isinstance(examined, str):
             yield Problem(examined, where)
             continue
@@ -135,7 +135,7 @@ def _links(database: Database, part: RowRange) -> dict[int, set[tuple[str, str]]
     return found
 
 
-def _examined(key: str, value: str, rule: str | None, options: CheckOptions) -> Checked | str:
+def _examine(key: str, value: str, rule: str | None, options: CheckOptions) -> Checked | str:
     """The result of validating a text by itself, or its fault."""
     try:
         parsed = parse(value.encode())
@@ -144,9 +144,9 @@ def _examined(key: str, value: str, rule: str | None, options: CheckOptions) -> 
     # A message that closes a cycle may have lost text; its verdict no longer says so.
     is_lossy = rule == Rule.LOST_TEXT or (rule == Rule.CYCLE and _REPLACEMENT in value)
     record = Record(Place("item", 1), b"", START, key, parsed, is_lossy=is_lossy)
-    found = _checked(record, None, options)
+    found = _check_record(record, None, options)
     if not found.verdict.is_good and options.hmac_key is not None:
-        found = _checked(record, options.hmac_key, options)
+        found = _check_record(record, options.hmac_key, options)
     if rule == Rule.LOST_TEXT and found.verdict != UNVERIFIED:
         return tr("It is marked as having lost text, but its text is complete: its key is wrong.")
     if found.verdict == invalid(Rule.ID):
@@ -161,11 +161,11 @@ def _examined(key: str, value: str, rule: str | None, options: CheckOptions) -> 
     return found
 
 
-def _checked(record: Record, hmac_key: bytes | None, options: CheckOptions) -> Checked:
+def _check_record(record: Record, hmac_key: bytes | None, options: CheckOptions) -> Checked:
     checked, claim = check_unsigned(record, hmac_key)
     if claim is None or options.quick or claim.holds():
         return checked
-    return checked._replace(message=None, verdict=refused(checked.verdict))
+    return checked._replace(message=None, verdict=refuse_signature(checked.verdict))
 
 
 def _agrees(derived: Extract, judged: list[Any]) -> bool:
@@ -357,7 +357,7 @@ def compare_words(database: Database, _part: RowRange, _: CheckOptions) -> Itera
         again.executemany(
             "INSERT INTO search (rowid, text, channel) VALUES (?, ?, ?)",
             (
-                (number, *indexed(content_of(value)))
+                (number, *words_to_index(content_of(value)))
                 for number, value in connection.execute(
                     "SELECT id, value FROM messages ORDER BY id"
                 )

@@ -14,9 +14,9 @@ from time import monotonic
 from typing import NamedTuple
 
 from tanglescope.engine.archive.checking import processors
-from tanglescope.engine.archive.processes import started
+from tanglescope.engine.archive.processes import start_workers
 from tanglescope.engine.errors import TanglescopeError
-from tanglescope.engine.language.wording import later, quoted, tr
+from tanglescope.engine.language.wording import later, quote_program, tr
 from tanglescope.engine.linear.errors import CycleError
 from tanglescope.engine.message.private import Keyring
 from tanglescope.engine.message.verdict import ValidationStatus
@@ -51,7 +51,7 @@ def compare_structure(database: Database, _part: RowRange, _: CheckOptions) -> I
     """Compare pages and rows."""
     for (line,) in database.execute("PRAGMA integrity_check"):
         if line != "ok":
-            yield Problem(f"{quoted('SQLite', line)}.", tr("the file"))
+            yield Problem(f"{quote_program('SQLite', line)}.", tr("the file"))
     for what, where in contradictions(database):
         yield Problem(what, where)
 
@@ -216,7 +216,7 @@ def _side_by_side(
     path: Path, tasks: Iterable[_PartTask], options: CheckOptions, processes: int
 ) -> Generator[tuple[_PartTask, list[Problem]], None, None]:
     """The problems found in parallel, in any order of parts."""
-    with started(processes) as pool:
+    with start_workers(processes) as pool:
         waiting = {pool.submit(_compare_there, path, task, options): task for task in tasks}
         while waiting:
             done, _ = wait(waiting, return_when=FIRST_COMPLETED)
@@ -239,7 +239,7 @@ def _compare(database: Database, task: _PartTask, options: CheckOptions) -> list
 
 
 def _nonsense(subject: CheckSubject, error: Exception) -> Problem:
-    why = error if isinstance(error, TanglescopeError) else quoted("Python", error)
+    why = error if isinstance(error, TanglescopeError) else quote_program("Python", error)
     return Problem(tr("What is stored here is invalid: {why}.", why=why), tr(subject.name))
 
 
@@ -273,5 +273,5 @@ class _Meter:
         self._done += weight
         if self._on_progress is not None:
             left = (monotonic() - self._started) * (self._total - self._done) / self._done
-            steady = self._countdown.steadied(left)
+            steady = self._countdown.steady_estimate(left)
             self._on_progress(Advance(self._done, self._total, problems, steady))

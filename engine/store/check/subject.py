@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from tanglescope.engine.language.wording import tr
-from tanglescope.engine.store.files.sqlite import Database, quoted
+from tanglescope.engine.store.files.sqlite import Database, quote_name
 
 LAST = 1 << 62
 """An end beyond all row numbers."""
@@ -66,7 +66,7 @@ def by_rows(table: str, size: int) -> Divide:
     """Parts of `size` rows by number; the last one includes rows that arrive meanwhile."""
 
     def divide(database: Database) -> list[RowRange]:
-        ((last,),) = database.execute(f"SELECT ifnull(max(id), 0) FROM {quoted(table)}")
+        ((last,),) = database.execute(f"SELECT ifnull(max(id), 0) FROM {quote_name(table)}")
         starts = range(0, max(1, int(last) + 1), size)
         # With a forged huge number, there would be endless parts.
         if len(starts) > _MOST_PARTS:
@@ -83,7 +83,7 @@ def by_places(table: str, size: int) -> Divide:
     def divide(database: Database) -> list[RowRange]:
         rows = database.execute(
             f"SELECT id FROM (SELECT id, row_number() OVER (ORDER BY id) AS place"
-            f" FROM {quoted(table)}) WHERE place % ? = 0",
+            f" FROM {quote_name(table)}) WHERE place % ? = 0",
             (size,),
         )
         starts = [-LAST, *(int(number) for (number,) in rows)]

@@ -41,7 +41,7 @@ class Address:
             written += _BY
         return written if self.by is None else f"{written}{_BY}{self.by}"
 
-    def ordered(self, by: str | None) -> Self:
+    def in_order_by(self, by: str | None) -> Self:
         """The address of the same conversation in another order, or in its own."""
         return replace(self, by=by)
 

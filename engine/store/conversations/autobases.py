@@ -64,7 +64,7 @@ class Bases:
         self._nodes = GraphNodes(database)
         self._opened: dict[int, _OpenBase] = {}
 
-    def ordered(self, kept: StoredGraph) -> BaseEnd:
+    def order_end(self, kept: StoredGraph) -> BaseEnd:
         """The present order of an Autobase, as far as it may differ from the stored one."""
         opened = self._opened.pop(kept.number, None)
         if opened is None or opened.start > kept.confirmed or kept.ordered not in opened.orders:
@@ -77,13 +77,13 @@ class Bases:
             graph = self._graph(kept, opened)
         order = opened.base.follow(graph)
         opened.orders = kept.ordered, kept.revision
-        if opened.base.confirmed <= _MOST_FINAL:
+        if opened.base.confirmed_length <= _MOST_FINAL:
             self._opened[kept.number] = opened
-        return BaseEnd(opened.start, order, opened.start + opened.base.confirmed)
+        return BaseEnd(opened.start, order, opened.start + opened.base.confirmed_length)
 
     def _graph(self, kept: StoredGraph, opened: _OpenBase) -> Graph:
         """Its entries, with those that have arrived since. Raises `GraphError`."""
-        for number, node in self._nodes.numbered(kept.number, opened.last):
+        for number, node in self._nodes.nodes_with_numbers(kept.number, opened.last):
             opened.nodes.append(node)
             opened.last = number
         return replace(together((), opened.nodes), writers=self._voters(kept.number))
@@ -94,7 +94,7 @@ class Bases:
         from tanglescope.engine.linear.autobase.order import GrowingBase
 
         order = self._nodes.members(kept.number, is_ranked=False).blocks.beginning(kept.confirmed)
-        rest = self._nodes.numbered(kept.number, without=set(order)) if order else []
+        rest = self._nodes.nodes_with_numbers(kept.number, without=set(order)) if order else []
         nodes = [node for _, node in rest]
         if not order or not self._nodes.are_latest(kept.number, nodes):
             return _OpenBase(0, GrowingBase())
@@ -124,9 +124,9 @@ _bases: WeakKeyDictionary[Database, Bases] = WeakKeyDictionary()
 class AutobaseConversation(GraphConversation):
     """One Autobase."""
 
-    def _ordered(self, kept: StoredGraph) -> tuple[list[str], int]:
+    def _read_order(self, kept: StoredGraph) -> tuple[list[str], int]:
         """The current order, and its final part; only what is new is added."""
-        end = self._source.part(Bases).ordered(kept)
+        end = self._source.part(Bases).order_end(kept)
         final = self._nodes.keys([*self._members.blocks.beginning(end.start)])
         return final + end.order, end.confirmed
 
@@ -151,14 +151,14 @@ class AutobaseConversation(GraphConversation):
         from tanglescope.engine.archive.corestore.bases import agreement
         from tanglescope.engine.debug.explaining.voting import signing
 
-        kept = self._kept
+        kept = self._stored_graph
         order = self.in_order()
-        confirmed = kept.confirmed if kept.is_ordered else self._ordered(kept)[1]
+        confirmed = kept.confirmed if kept.is_ordered else self._read_order(kept)[1]
         facts = self._graphs.facts(kept.number)
         signed = agreement(facts.get("signed"), facts.get("shown", ()), order)
         missing: tuple[str, ...] = ()
         if signed.signed is not None and signed.signed < confirmed:
-            missing = signing(self._opened.graph).missing
+            missing = signing(self._opened_graph.graph).missing
         return Finality(confirmed, signed.signed, signed.conflict, missing)
 
     def records(self, keys: Sequence[str]) -> Iterator[bytes]:
@@ -166,7 +166,7 @@ class AutobaseConversation(GraphConversation):
 
         Otherwise a graph line, which isn't signed.
         """
-        whole = len(keys) == self._kept.nodes
+        whole = len(keys) == self._stored_graph.nodes
         copies = list(self._copies()) if whole else []
         yield from chain.from_iterable(copies) if copies else super().records(keys)
 
@@ -175,7 +175,7 @@ class AutobaseConversation(GraphConversation):
         from tanglescope.engine.archive.corestore.copies import copies_at
         from tanglescope.engine.archive.corestore.storage import CorestoreError
 
-        for path in self._nodes.archives(self._kept.number):
+        for path in self._nodes.archives(self._stored_graph.number):
             with suppress(CorestoreError, ArchiveError, OSError):
                 yield list(copies_at(Path(path), self.address.subject))
 
@@ -196,7 +196,7 @@ class Autobases(GraphFiles):
         """Edit the orders of the Autobases that entries were added to."""
         nodes = GraphNodes(database)
         bases = _bases.setdefault(database, Bases(database))
-        ends = ((kept, bases.ordered(kept)) for kept in nodes.out_of_order(self.kind))
+        ends = ((kept, bases.order_end(kept)) for kept in nodes.out_of_order(self.kind))
         changes = (
             nodes.put_order(self.kind, kept, end.order, end.confirmed, end.start)
             for kept, end in ends
@@ -233,7 +233,7 @@ class TinyFeeds(GraphFiles):
     kind = TINY_FEED
     is_signed = True
 
-    def written(self, text: str) -> str:
+    def written_text(self, text: str) -> str:
         """What a person wrote in an entry of a chat."""
         return written_in(text)
 

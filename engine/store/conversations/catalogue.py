@@ -83,7 +83,7 @@ class Catalogue:
         conversation.database = self._source.database
         if by is None or by == conversation.order:
             return conversation
-        address_there = conversation.address.ordered(by)
+        address_there = conversation.address.in_order_by(by)
         reordered = ReorderedConversation(self._source, conversation, address_there)
         reordered.database = self._source.database
         return reordered
@@ -91,7 +91,7 @@ class Catalogue:
     def as_read(self, conversation: Conversation) -> Conversation:
         """A conversation without the messages that only change others; the same without any."""
         with reading(self._source.database):
-            applied = self._source.applied()
+            applied = self._source.applied_changes()
             if not (applied and conversation.holds_any(applied)):
                 return conversation
             read = ReadConversation(conversation, applied)
@@ -101,7 +101,7 @@ class Catalogue:
     def profile_as_read(self, profile: Profile) -> Profile:
         """A profile whose figures and titles are those of what is read."""
         with reading(self._source.database):
-            applied, changed = self._source.applied_messages(), self._source.changed()
+            applied, changed = self._source.applied_messages(), self._source.changed_messages()
             own = [each for each in applied if each.author in profile.person.ids]
             less, own_less = self._holding(applied), self._holding(own)
         conversations = (
@@ -170,7 +170,7 @@ class Catalogue:
             else found
         )
 
-    def unindexed(self) -> list[ConversationSummary]:
+    def list_unindexed(self) -> list[ConversationSummary]:
         """The conversations whose messages the index of searches doesn't have."""
         with reading(self._source.database):
             apart = [kind for kind in self._kinds if not kind.is_indexed]
@@ -182,7 +182,7 @@ class Catalogue:
         if not (applied := self._source.applied_messages()):
             return summaries
         less = kind.holding(self._source, applied)
-        latest = kind.latest_without(self._source, list(less), self._source.applied())
+        latest = kind.latest_without(self._source, list(less), self._source.applied_changes())
         counted = (
             replace(
                 each,
@@ -210,10 +210,10 @@ class Catalogue:
         """The number of unread messages of each conversation with any, by address."""
         grown = Counter[str]()
         with reading(self._source.database):
-            changes = self._source.numbers(list(self._source.applied()))
+            changes = self._source.numbers(list(self._source.applied_changes()))
             news = UnreadSince(self._source.database, mark.with_read(changes.values()))
             for kind in self._kinds:
-                grown.update(kind.grown(self._source, news))
+                grown.update(kind.count_unread(self._source, news))
         return dict(+grown)
 
     def tangle(self, name: str, root: str) -> Growth:
@@ -234,7 +234,7 @@ class Catalogue:
         """The canonical form of an address; unchanged if no kind can read it."""
         written, by = next(meanings(address))
         readings: Iterable[tuple[Kind, Address]] = self._readings(written)
-        return next((str(found.ordered(by)) for _, found in readings), address)
+        return next((str(found.in_order_by(by)) for _, found in readings), address)
 
     def _readings(self, written: str) -> Iterator[tuple[Kind, Address]]:
         if _without_halves(written) != written:

@@ -183,7 +183,7 @@ class Conversation(ABC):
     def value(self, key: str) -> str | None:
         """The signed text of a message."""
 
-    def linked(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
+    def messages_with_causes(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
         """The known ones of the messages, with all their causes in this conversation."""
         return self.messages(keys)
 
@@ -227,7 +227,7 @@ class Conversation(ABC):
         if not self.is_numbered_apart:
             later = mark.number
             return [each for each in numbers if each > later and not mark.has_read(each)]
-        read = mark.counts.get(str(self.address.ordered(None)), len(numbers))
+        read = mark.counts.get(str(self.address.in_order_by(None)), len(numbers))
         return nlargest(max(0, len(numbers) - read), numbers)
 
     def position(self, key: str) -> MessagePlace | None:
@@ -255,14 +255,16 @@ class Conversation(ABC):
         future = closure(key, lambda name: joined[name].effects)
         return horizon(key, past, future, ghosts, len(snapshot.keys))
 
-    def proven(self, key: str) -> Sequence["ProvenCause"]:
+    def proven_causes(self, key: str) -> Sequence["ProvenCause"]:
         """The causes of a message with what proves them; empty if that isn't told apart."""
         return ()
 
     def graph(self) -> "Graph":
         """The conversation as a graph, in the order of arrival."""
         keys = self.in_order()
-        return graph_of(str(self.address), self.linked(keys).values(), self.numbers(keys))
+        return graph_of(
+            str(self.address), self.messages_with_causes(keys).values(), self.numbers(keys)
+        )
 
     def shape(self) -> "Shape":
         """The conversation without its texts, to be drawn and counted."""
@@ -270,7 +272,7 @@ class Conversation(ABC):
         # Imported here: only drawings need shapes.
         from tanglescope.engine.store.orders.shapes import shape_of
 
-        return shape_of(keys, self.linked(keys), self.numbers(keys))
+        return shape_of(keys, self.messages_with_causes(keys), self.numbers(keys))
 
     @property
     def relations(self) -> Mapping[str, Callable[[], Sequence[tuple[str, str]]]]:
@@ -296,7 +298,7 @@ class Conversation(ABC):
         """What can't be known about it because a key is missing, in sentences."""
         return ()
 
-    def given(self) -> GivenFacts:
+    def given_facts(self) -> GivenFacts:
         """The facts that its messages declare."""
         return GivenFacts()
 
@@ -350,7 +352,7 @@ class Conversation(ABC):
         found = {name: finder.find(key) for name, finder in wanted.items()}
         return {name: extra for name, extra in found.items() if extra is not None}
 
-    def excluded(self) -> Sequence[ExcludedMessage]:
+    def list_excluded(self) -> Sequence[ExcludedMessage]:
         """The messages that name this conversation and aren't in it."""
         return ()
 

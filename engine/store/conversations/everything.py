@@ -65,12 +65,12 @@ class PartOfEverything(DatabaseConversation):
             causes, effects = everything.causes(keys), everything.effects(keys)
         return {key: Edges(tuple(causes[key]), tuple(effects[key])) for key in keys}
 
-    def linked(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
+    def messages_with_causes(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
         """The known ones of the messages, with their causes among everything."""
         causes = Everything(self._database).causes(keys)
         return self._source.messages(keys, lambda entry: tuple(causes[entry.key]))
 
-    def proven(self, key: str) -> Sequence[ProvenCause]:
+    def proven_causes(self, key: str) -> Sequence[ProvenCause]:
         """The causes of a message among everything, each with all that proves it."""
         message = self._source.messages([key]).get(key)
         if message is None:
@@ -131,7 +131,7 @@ class EverythingConversation(PartOfEverything):
 
         private = self._source.private
         with reading(self._database):
-            opened = self._source.messages(private.opened()) if private else {}
+            opened = self._source.messages(private.opened_keys()) if private else {}
             types = {key: message.type for key, message in opened.items()}
             return everything_shape(self._database, self.in_order(), types)
 

@@ -151,12 +151,12 @@ class FeedConversation(DatabaseConversation):
         here = f"SELECT 1 FROM messages WHERE author = ? AND NOT {_OUTSIDE} AND key IN ({{marks}})"
         return any(self._database.among(here, keys, self._number))
 
-    def proven(self, key: str) -> list[ProvenCause]:
+    def proven_causes(self, key: str) -> list[ProvenCause]:
         """The causes of a message: the earlier ones in its feed."""
         causes = self.edges([key])[key].causes
         return [ProvenCause(cause, (CauseReason.FEED,)) for cause in causes]
 
-    def linked(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
+    def messages_with_causes(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
         """The known ones of the messages, with their causes in this feed."""
         joined = self.edges(keys)
 
@@ -175,7 +175,7 @@ class FeedConversation(DatabaseConversation):
 
         return tangle_figure({tr("feed"): self.in_order()})
 
-    def excluded(self) -> list[ExcludedMessage]:
+    def list_excluded(self) -> list[ExcludedMessage]:
         """The refused records that name this author; branches and gaps are inside the feed."""
         rows = self._database.execute(
             f"SELECT key, rule FROM messages WHERE author = ? AND {_OUTSIDE} ORDER BY id",

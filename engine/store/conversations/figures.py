@@ -36,7 +36,7 @@ def tangle_figure_of(source: Source, address: Address) -> TangleFigure:
     if address.kind not in (GROUP, EPOCH, MEMBERS):
         return tangle_figure()
     root = _group_of(source, address)
-    group = Group(root, source.tangled(root))
+    group = Group(root, source.tangle_entries(root))
     if address.kind == EPOCH:
         return _epochs(group)
     if address.kind == MEMBERS and address.subject not in group.epochs:

@@ -115,19 +115,19 @@ class Graphs:
             growing.revision = kept.revision
         return growing.components
 
-    def opened(self, kept: StoredGraph) -> OpenedGraph:
+    def open_graph(self, kept: StoredGraph) -> OpenedGraph:
         """A graph as a whole."""
         before = self._opened.get(kept.number)
         if before is None or before.kept != kept:
             self._opened[kept.number] = OpenedGraph(kept, *self._nodes.graph(kept.number))
         return self._opened[kept.number]
 
-    def hidden(self, kept: StoredGraph) -> Mapping[str, str]:
+    def hidden_entries(self, kept: StoredGraph) -> Mapping[str, str]:
         """The entries that the app of an Autobase doesn't show; see `unshown`."""
         # Imported here, because few graphs have writers that were removed.
         from tanglescope.engine.linear.autobase.removals import unshown
 
-        graph = self.opened(kept).graph
+        graph = self.open_graph(kept).graph
         before, found = self._hidden.get(kept.number, (None, {}))
         if before != kept:
             found = unshown(graph, order_of(graph, "autobase"))
@@ -148,7 +148,7 @@ class Graphs:
             from tanglescope.engine.reduce.matrix.room_history import RoomHistory
 
             found = RoomHistory()
-            for name, each in self.opened(kept).items.items():
+            for name, each in self.open_graph(kept).items.items():
                 found.add(name, value_of(each.raw))
         self._rooms[kept.number] = kept, found
         return found
@@ -176,45 +176,45 @@ class GraphConversation(Conversation):
         self._nodes = self._graphs.nodes
 
     @property
-    def _kept(self) -> StoredGraph:
+    def _stored_graph(self) -> StoredGraph:
         found = self._nodes.find(self.address.kind, self.address.subject)
         assert found is not None  # graphs stay
         return found
 
     @property
-    def _opened(self) -> OpenedGraph:
-        return self._graphs.opened(self._kept)
+    def _opened_graph(self) -> OpenedGraph:
+        return self._graphs.open_graph(self._stored_graph)
 
     @property
     def _members(self) -> OrderedMembers:
-        return self._nodes.members(self._kept.number, is_ranked=self._kept_as.is_ranked)
+        return self._nodes.members(self._stored_graph.number, is_ranked=self._kept_as.is_ranked)
 
     def revision(self) -> int | None:
         """The revision of the stored order, whose edits are reported; None if it is out of date."""
-        kept = self._kept
+        kept = self._stored_graph
         return kept.revision if kept.is_ordered else None
 
     def snapshot(self) -> TimelineSnapshot:
         """Its current order: the stored one, unless that is out of date."""
         with reading(self._source.database):
-            kept, members, address = self._kept, self._members, str(self.address)
+            kept, members, address = self._stored_graph, self._members, str(self.address)
             waiting = members.waiting()
             if kept.is_ordered:
                 return TimelineSnapshot(address, kept.revision, members.keys(), waiting)
-        order, confirmed = self._ordered(kept)
+        order, confirmed = self._read_order(kept)
         # If it can't be written now, it is assembled again the next time.
         with suppress(DatabaseError), closing(connect(self._source.path)) as database:
             GraphNodes(database).put_order(self.address.kind, kept, order, confirmed)
         return TimelineSnapshot(address, kept.revision, order, waiting)
 
-    def _ordered(self, kept: StoredGraph) -> tuple[list[str], int]:
+    def _read_order(self, kept: StoredGraph) -> tuple[list[str], int]:
         """The current order, assembled in memory, and the number of final nodes."""
-        return order_of(self._opened.graph, self.order), 0
+        return order_of(self._opened_graph.graph, self.order), 0
 
     def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
         """The causes and effects of each of these; ghosts have effects, too."""
-        causes = self._nodes.causes(self._kept.number, keys)
-        joined = self._members.joined(keys)
+        causes = self._nodes.causes(self._stored_graph.number, keys)
+        joined = self._members.edges_of(keys)
         return {key: Edges(causes.get(key, ()), each.effects) for key, each in joined.items()}
 
     def position(self, key: str) -> MessagePlace | None:
@@ -228,26 +228,26 @@ class GraphConversation(Conversation):
     def summary(self) -> ConversationSummary:
         """What a list shows of it."""
         nodes = GraphNodes(self._source.database)
-        [listed] = nodes.listed(self.address.kind, self.address.subject)
+        [listed] = nodes.list_graphs(self.address.kind, self.address.subject)
         return _summary(self._source, self._kept_as, listed)
 
     def headline(self, messages: int) -> ConversationSummary:
         """The summary of so many nodes, without their writers and times."""
-        title = self._nodes.title(self._kept.number)
+        title = self._nodes.title(self._stored_graph.number)
         listed = ListedGraph(self.address.subject, messages, None, None, Counter(), title)
         return _summary(self._source, self._kept_as, listed)
 
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
         """The known ones of the nodes, with their causes."""
-        kept = self._kept
+        kept = self._stored_graph
         items = self._nodes.items(kept.number, keys)
         causes = self._nodes.causes(kept.number, keys)
         number = self._component_numbers(kept)
         marks, names = self._marks(kept), self._names(kept, items.values())
-        hidden = self._hidden(kept)
+        hidden = self._hidden_entries(kept)
         return {
             key: replace(
-                self._stored(items[key], causes[key], number(key), marks.get(key, ())),
+                self._stored_message(items[key], causes[key], number(key), marks.get(key, ())),
                 name=names(items[key]),
                 removed_by=hidden.get(key),
             )
@@ -258,20 +258,20 @@ class GraphConversation(Conversation):
     @property
     def extras(self) -> Mapping[str, ExtraFinder]:
         """Whether the rules of a Matrix room allow an event."""
-        return {"judged": ExtraFinder(self._judged)}
+        return {"judged": ExtraFinder(self._judgement)}
 
-    def _judged(self, key: str) -> Extra | None:
-        if (room := self._graphs.room(self._kept, key)) is None:
+    def _judgement(self, key: str) -> Extra | None:
+        if (room := self._graphs.room(self._stored_graph, key)) is None:
             return None
-        if (judged := room.judged(key)) is None:
+        if (judged := room.judge(key)) is None:
             return None
         facts = [ExtraFact(judged.in_words())]
         return Extra(tr("Room"), facts, asdict(judged), is_notable=not judged.is_allowed)
 
-    def _hidden(self, kept: StoredGraph) -> Mapping[str, str]:
+    def _hidden_entries(self, kept: StoredGraph) -> Mapping[str, str]:
         """The entries that the app of an Autobase doesn't show; see `unshown`."""
         if any(writer.leaving for writer in self._nodes.writers(kept.number)):
-            return self._graphs.hidden(kept)
+            return self._graphs.hidden_entries(kept)
         return {}
 
     def _names(
@@ -284,12 +284,12 @@ class GraphConversation(Conversation):
         cited = [key for item in items if item.name is None for key in item.references]
         known = {} if not cited else self._nodes.items(kept.number, list(dict.fromkeys(cited)))
 
-        def called(item: GraphItem) -> str | None:
+        def name_of(item: GraphItem) -> str | None:
             named = (item, *(known[key] for key in item.references if key in known))
             writer = item.node.writer
             return next((one.name for one in named if one.name and one.node.writer == writer), None)
 
-        return called
+        return name_of
 
     def _marks(self, kept: StoredGraph) -> Mapping[str, Sequence[str]]:
         """The names of nodes, such as branches and tags, by their ids."""
@@ -300,22 +300,22 @@ class GraphConversation(Conversation):
 
     def _component_numbers(self, kept: StoredGraph) -> Callable[[str], int]:
         """Returns the component numbers of nodes if no node names a writer, else 0."""
-        has_writers, *_ = self._nodes.given(kept.number)
+        has_writers, *_ = self._nodes.given_facts(kept.number)
         return (lambda _: 0) if has_writers else self._graphs.components(kept).number
 
     def shape(self) -> "Shape":
         """The graph without its texts."""
         from tanglescope.engine.store.orders.shapes import graph_shape
 
-        return graph_shape(self._source.database, self._kept.number, _NODE, self.in_order())
+        return graph_shape(self._source.database, self._stored_graph.number, _NODE, self.in_order())
 
     def numbers(self, keys: Sequence[str]) -> dict[str, int]:
         """Numbers of nodes that ascend in the order of import."""
-        return self._nodes.numbers(self._kept.number, keys)
+        return self._nodes.numbers(self._stored_graph.number, keys)
 
     def value(self, key: str) -> str | None:
         """The record that a node was read from, or the node as a line of a graph file."""
-        item = self._nodes.items(self._kept.number, [key]).get(key)
+        item = self._nodes.items(self._stored_graph.number, [key]).get(key)
         if item is not None and item.raw is not None:
             return item.raw.decode("utf-8", "replace")
         lines = self._lines([key])
@@ -323,31 +323,31 @@ class GraphConversation(Conversation):
 
     def find(self, words: str, count: int) -> list[str]:
         """The nodes with words in their labels, texts or ids, the newest first."""
-        return self._graphs.find(self._kept.number, words, count)
+        return self._graphs.find(self._stored_graph.number, words, count)
 
-    def given(self) -> GivenFacts:
+    def given_facts(self) -> GivenFacts:
         """The facts that any node has."""
-        authors, times, receipts, peers = self._nodes.given(self._kept.number)
-        hides = bool(self._hidden(self._kept))
+        authors, times, receipts, peers = self._nodes.given_facts(self._stored_graph.number)
+        hides = bool(self._hidden_entries(self._stored_graph))
         return GivenFacts(authors, times, links=False, receipts=receipts, peers=peers, hides=hides)
 
     def writers(self) -> tuple[str, ...]:
         """The authors in it, in the order in which they joined."""
-        return self._nodes.first_writers(self._kept.number, MOST_LOOKED_AT)
+        return self._nodes.first_writers(self._stored_graph.number, MOST_LOOKED_AT)
 
     def graph(self) -> Graph:
         """The graph itself, in the order of arrival."""
-        return replace(self._opened.graph, name=str(self.address))
+        return replace(self._opened_graph.graph, name=str(self.address))
 
     def records(self, keys: Sequence[str]) -> Iterator[bytes]:
         """A graph line with these nodes."""
         from tanglescope.engine.linear.graph import graph_line
 
-        line = graph_line(replace(self._opened.graph, nodes=()))
-        facts = self._graphs.facts(self._kept.number)
-        names = self._nodes.names(self._kept.number)
+        line = graph_line(replace(self._opened_graph.graph, nodes=()))
+        facts = self._graphs.facts(self._stored_graph.number)
+        names = self._nodes.names(self._stored_graph.number)
         said = {
-            "title": self._nodes.title(self._kept.number),
+            "title": self._nodes.title(self._stored_graph.number),
             "marks": facts.get("marks"),
             "names": names,
         }
@@ -361,7 +361,7 @@ class GraphConversation(Conversation):
 
     def references(self) -> Sequence[tuple[str, str]]:
         """The nodes that refer to others without coming after them, each with one of those."""
-        items = self._opened.items
+        items = self._opened_graph.items
         return [
             (key, other)
             for key, item in items.items()
@@ -374,7 +374,7 @@ class GraphConversation(Conversation):
         # Imported here: only exports and the text of one node need it.
         from tanglescope.engine.linear.graph import graph_line
 
-        number = self._kept.number
+        number = self._stored_graph.number
         items = self._nodes.items(number, keys)
         causes = self._nodes.causes(number, keys)
         arrived = sorted(self._nodes.numbers(number, keys).items(), key=itemgetter(1))
@@ -388,12 +388,12 @@ class GraphConversation(Conversation):
         """The text shown for a node without a text."""
         return key
 
-    def _stored(
+    def _stored_message(
         self, item: GraphItem, causes: tuple[str, ...], component: int, marks: Sequence[str]
     ) -> StoredMessage:
         node = item.node
         label = f"[{', '.join(marks)}] {item.label or ''}".rstrip() if marks else item.label
-        said = [text for text in (label, self._kept_as.written(item.text or "")) if text]
+        said = [text for text in (label, self._kept_as.written_text(item.text or "")) if text]
         return StoredMessage(
             key=node.id,
             author=node.writer or "",
@@ -432,7 +432,7 @@ class GraphFiles(Kind):
         """Whether its order is by rank, so that it is updated as nodes arrive."""
         return self.order == SCUTTLESORT
 
-    def written(self, text: str) -> str:
+    def written_text(self, text: str) -> str:
         """What is shown of the text of a node."""
         return text
 
@@ -462,7 +462,7 @@ class GraphFiles(Kind):
 
     def summaries(self, source: Source) -> Sequence[ConversationSummary]:
         """All graphs of this kind."""
-        listed = GraphNodes(source.database).listed(self.kind)
+        listed = GraphNodes(source.database).list_graphs(self.kind)
         return [_summary(source, self, each) for each in listed]
 
     def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:

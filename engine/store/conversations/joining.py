@@ -84,7 +84,7 @@ class Joining:
                 # A message that lost text may name itself, in another spelling.
                 if root != key:
                     replies[key] = _joining(each, each.extract.causes)
-        tangled = (_tangled(each) for each in new if TANGLE_DATA in each.extract.value)
+        tangled = (_tangle_message(each) for each in new if TANGLE_DATA in each.extract.value)
         claims = claimed_by_data(tangled, threads)
         fresh = {each.extract.key: each for each in new}
         changes = self._join_threads(threads, fresh, with_edits=with_edits)
@@ -93,7 +93,7 @@ class Joining:
 
     def join_tangle(self, name: str, root: str, messages: Sequence[NewMessage]) -> None:
         """Let messages join one tangle only."""
-        tangled = (_tangled(each) for each in messages if TANGLE_DATA in each.extract.value)
+        tangled = (_tangle_message(each) for each in messages if TANGLE_DATA in each.extract.value)
         self._claim(name, root, claimed_by_data(tangled, {}).get((name, root), {}))
 
     def join_by_data(self) -> None:
@@ -355,7 +355,7 @@ def connected_in(pool: dict[str, _Joining], known: set[str]) -> list[_Joining]:
     return [pool.pop(key) for key in connected]
 
 
-def _tangled(new: NewMessage) -> TangleMessage:
+def _tangle_message(new: NewMessage) -> TangleMessage:
     extract = new.extract
     return TangleMessage(new.feed, moment(extract.asserted, extract.received), _entry(extract))
 

@@ -92,7 +92,7 @@ class Kind(ABC):
         """The columns with the ids that addresses of a kind have."""
         return ALL_IDS
 
-    def grown(self, source: Source, news: UnreadSince) -> Mapping[str, int]:
+    def count_unread(self, source: Source, news: UnreadSince) -> Mapping[str, int]:
         """The number of unread messages in conversations of this kind, by address.
 
         Without a rule of its own, that of those whose messages are numbered apart.

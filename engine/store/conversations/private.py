@@ -61,7 +61,9 @@ def opened_summaries(source: Source, *, threads: bool) -> list[ConversationSumma
     if (private := source.private) is None:
         return []
     private.conversations.take_in_public(source.database)
-    return list(map(_opened, private.conversations.summaries(source.names, threads=threads)))
+    return list(
+        map(_decrypted_summary, private.conversations.summaries(source.names, threads=threads))
+    )
 
 
 def opened_beginning(found: Iterable[ConversationSummary], text: str) -> Iterator[Address]:
@@ -80,7 +82,7 @@ class DecryptedConversation(StoredConversation):
     is_searched_alone = False
 
     def summary(self) -> ConversationSummary:
-        return _opened(super().summary())
+        return _decrypted_summary(super().summary())
 
     def revision(self) -> None:
         """None: what is decrypted isn't reported."""
@@ -93,17 +95,17 @@ class DecryptedConversation(StoredConversation):
         """The decrypted messages that contain words, the newest first."""
         return self._source.part(ReadWords).find(self._source, self, words, count)
 
-    def excluded(self) -> list[ExcludedMessage]:
+    def list_excluded(self) -> list[ExcludedMessage]:
         """The messages that name this conversation and aren't in it, including public ones."""
         opened = self._source.private.texts() if self._source.private is not None else {}
-        return self._excluded(dict.fromkeys((*tangled_keys(self._source.database), *opened)))
+        return self._list_excluded(dict.fromkeys((*tangled_keys(self._source.database), *opened)))
 
     def unknown(self) -> list[str]:
         """What can't be known about a group because the key of an epoch may be missing."""
         if self.address.kind != GROUP:
             return []
         root = self.address.subject
-        now = moment(Group(root, self._source.tangled(root)))
+        now = moment(Group(root, self._source.tangle_entries(root)))
         changes = [change for epoch in now.epochs for change in epoch.unfollowed]
         people = {feed for each in changes for feed in (each.author, *each.excluded)}
         names = self._source.names.of(people)
@@ -137,7 +139,7 @@ class PrivateThreads(Kind):
         groups = [each for each in opened_summaries(source, threads=False) if each.kind == GROUP]
         return [*opened_summaries(source, threads=True), *with_beginners(source, groups)]
 
-    def grown(self, source: Source, news: UnreadSince) -> Mapping[str, int]:
+    def count_unread(self, source: Source, news: UnreadSince) -> Mapping[str, int]:
         """The number of unread messages in each private thread."""
         return opened_growth(source, opened_summaries(source, threads=True), news)
 
@@ -163,7 +165,7 @@ def opened_growth(
     }
 
 
-def _opened(summary: ConversationSummary) -> ConversationSummary:
+def _decrypted_summary(summary: ConversationSummary) -> ConversationSummary:
     """The summary of a conversation in the database of decrypted messages."""
     is_thread = summary.tangle_name == THREAD
     address = Address(PRIVATE if is_thread else summary.kind, summary.root)

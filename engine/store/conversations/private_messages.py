@@ -214,12 +214,12 @@ class PrivateMessages:
         with self.lock:
             return [each for key in keys for each in self._revising.get(key, ())]
 
-    def changed(self) -> list[str]:
+    def changed_keys(self) -> list[str]:
         """The messages that decrypted ones edit, replace or withdraw, or claim to."""
         with self.lock:
             return list(self._revising)
 
-    def opened(self) -> list[str]:
+    def opened_keys(self) -> list[str]:
         """The keys of all decrypted messages in order of arrival, including the newest."""
         self.refresh()
         return list(self._contents)
@@ -230,7 +230,7 @@ class PrivateMessages:
             return dict(self._contents)
 
     def _refresh(self) -> None:
-        while batch := list(self._untried()):
+        while batch := list(self._untried_messages()):
             for received, kept in batch:
                 self._try(received, kept)
                 self._tried = received.number
@@ -287,7 +287,7 @@ class PrivateMessages:
             self._own = [each for each in self._own if not self._open(ring, each)]
             self._correspondents.update(people)
 
-    def _untried(self) -> Iterator[tuple[ReceivedMessage, Content | None]]:
+    def _untried_messages(self) -> Iterator[tuple[ReceivedMessage, Content | None]]:
         rows = self._database.execute(
             """SELECT messages.id, messages.key, feeds.key, messages.sequence, previous, asserted,
                 received, value, stored_texts.content

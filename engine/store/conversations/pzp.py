@@ -135,25 +135,25 @@ class PzpTangles:
 
     def facts(self, root: str) -> TangleFacts:
         """What a list shows of a tangle. Raises `KeyError`."""
-        return self.kept.facts(self._found(root))
+        return self.kept.facts(self._find(root))
 
     def holding(self, key: str) -> list[str]:
         """The roots of the tangles that a message is in."""
-        claimed = self.kept.claimed(key)
+        claimed = self.kept.claimed_tangles(key)
         return [each.root for each in claimed if self.kept.places(each, [key])]
 
     def value(self, key: str) -> str | None:
         """A message in JSON."""
         return self.kept.value(key)
 
-    def _found(self, root: str) -> StoredTangle:
+    def _find(self, root: str) -> StoredTangle:
         if (tangle := self.find(root)) is None:
             raise KeyError(root)
         return tangle
 
     def _at(self, root: str, what: str, make: Callable[[StoredTangle], T]) -> T:
         """What was made of a tangle at its present revision, and is cached."""
-        tangle = self._found(root)
+        tangle = self._find(root)
         revision, found = self._known.get((tangle.number, what), (None, None))
         if revision != tangle.revision:
             found = make(tangle)
@@ -203,7 +203,7 @@ class PzpConversation(Conversation):
 
     def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
         """The causes and effects of each of these; ghosts have effects, too."""
-        return self._members.joined(keys)
+        return self._members.edges_of(keys)
 
     def position(self, key: str) -> MessagePlace | None:
         """The position of a message in the order; None for a ghost."""
@@ -233,7 +233,7 @@ class PzpConversation(Conversation):
         found: dict[str, StoredMessage] = {}
         for key, place in self._kept.places(self._tangle, keys).items():
             with suppress(RefusedError):  # a damaged message is shown like a ghost
-                found[key] = self._stored(key, place)
+                found[key] = self._stored_message(key, place)
         return found
 
     def numbers(self, keys: Sequence[str]) -> dict[str, int]:
@@ -309,7 +309,7 @@ class PzpConversation(Conversation):
         facts = [ExtraFact(in_words(rule), label=rule) for rule in rules]
         return Extra(tr("Warnings"), facts, rules, is_notable=True)
 
-    def _stored(self, key: str, place: PlacedMessage) -> StoredMessage:
+    def _stored_message(self, key: str, place: PlacedMessage) -> StoredMessage:
         message = read(json.loads(place.value))
         match message.data:
             case None:

@@ -17,8 +17,8 @@ from tanglescope.engine.store.messages import (
 )
 from tanglescope.engine.store.names import Names
 from tanglescope.engine.store.search import OutdatedTexts, Within, nothing_more
-from tanglescope.engine.store.tangles import tangled
-from tanglescope.engine.tangle.revisions import Revised, SignedMessage, revised
+from tanglescope.engine.store.tangles import tangle_entries
+from tanglescope.engine.tangle.revisions import Revised, SignedMessage, find_revised
 from tanglescope.engine.tangle.rules import RuleEntry
 
 Part = TypeVar("Part")
@@ -66,9 +66,9 @@ class Source:
         Their causes follow from public messages, or, `by_opened`, from decrypted ones.
         """
         found = self._get(keys, causes, by_opened=by_opened)
-        for key, change in self._revised(found).items():
+        for key, change in self._find_revised(found).items():
             if key in found:
-                found[key] = found[key].revised(change)
+                found[key] = found[key].as_revised(change)
         return found
 
     def _get(
@@ -80,12 +80,12 @@ class Source:
             rule = (causes or causes_in_own_thread) if by_opened else None
             for key, message in found.items():
                 if (content := self.private.content(key)) is not None:
-                    opened = message.opened(content, rule)
+                    opened = message.with_content(content, rule)
                     epoch = self.private.conversations.epoch(key, content)
                     found[key] = replace(opened, epoch=epoch)
         return found
 
-    def _revised(self, found: Mapping[str, StoredMessage]) -> dict[str, Revised]:
+    def _find_revised(self, found: Mapping[str, StoredMessage]) -> dict[str, Revised]:
         """What is read in place of messages that others change or that change others."""
         known: dict[str, SignedMessage] = {}
         asked, new = set(found), found
@@ -101,38 +101,40 @@ class Source:
                 wanted = [key for key in dict.fromkeys(named) if key not in asked]
                 asked.update(wanted)
                 new = self._get(wanted)
-        return revised(known.values())
+        return find_revised(known.values())
 
-    def changed(self) -> dict[str, StoredMessage]:
+    def changed_messages(self) -> dict[str, StoredMessage]:
         """All messages that their authors edited or deleted, as they are read now."""
-        return {key: each for key, each in self._touched().items() if each.is_changed}
+        return {key: each for key, each in self._touched_messages().items() if each.is_changed}
 
-    def applied(self) -> Mapping[str, str]:
+    def applied_changes(self) -> Mapping[str, str]:
         """The messages that only change another one, with that one: readers see their effect."""
-        histories = (each.history for each in self._touched().values() if each.history is not None)
+        histories = (
+            each.history for each in self._touched_messages().values() if each.history is not None
+        )
         return {key: each.origin.key for each in histories for key in each.applied}
 
     def applied_messages(self) -> list[StoredMessage]:
         """The same messages, as signed."""
         if self._applied is None or self._applied[0] != self.version:
-            self._applied = self.version, list(self._get(list(self.applied())).values())
+            self._applied = self.version, list(self._get(list(self.applied_changes())).values())
         return self._applied[1]
 
-    def _touched(self) -> dict[str, StoredMessage]:
+    def _touched_messages(self) -> dict[str, StoredMessage]:
         """All messages that others edit, replace or withdraw, as they are read now."""
         if self._changed is None or self._changed[0] != self.version:
-            keys = self._messages.changed()
+            keys = self._messages.changed_keys()
             if self.private is not None:
-                keys += self.private.changed()
+                keys += self.private.changed_keys()
             self._changed = self.version, self.messages(keys)
         return self._changed[1]
 
-    def outdated(self) -> OutdatedTexts:
+    def outdated_texts(self) -> OutdatedTexts:
         """The public messages whose texts aren't read any more."""
-        replaced = set(self.applied())
+        replaced = set(self.applied_changes())
         deleted: set[str] = set()
         origins: dict[str, str] = {}
-        for message in self.changed().values():
+        for message in self.changed_messages().values():
             if (history := message.history) is None:
                 continue
             keys = {each.key for each in history.versions}
@@ -149,7 +151,7 @@ class Source:
             {numbers[version]: key for version, key in origins.items()},
         )
 
-    def tangled(self, root: str = "", more: Sequence[str] = ()) -> list[RuleEntry]:
+    def tangle_entries(self, root: str = "", more: Sequence[str] = ()) -> list[RuleEntry]:
         """The readable messages with tangle data; `more` are members of a tangle without data.
 
         If `root` is public, so are all of them.
@@ -159,8 +161,8 @@ class Source:
             return self.messages(keys, by_opened=True)
 
         with reading(self.database):
-            opened = self.private.opened() if self.private is not None else []
-            return list(tangled(self.database, find, opened, root, more))
+            opened = self.private.opened_keys() if self.private is not None else []
+            return list(tangle_entries(self.database, find, opened, root, more))
 
     def content(self, key: str) -> Content | None:
         """The content of a message, decrypted if possible; None if it is unknown."""
@@ -172,9 +174,9 @@ class Source:
         """The canonical text of a message."""
         return self._messages.value(key)
 
-    def encrypted(self) -> list[str]:
+    def encrypted_keys(self) -> list[str]:
         """The keys of all messages that are encrypted."""
-        return self._messages.encrypted()
+        return self._messages.encrypted_keys()
 
     def numbers(self, keys: Sequence[str]) -> dict[str, int]:
         """The numbers of the known messages; they ascend in the order of import."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, S
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tanglescope.engine.language.wording import listed, tr
+from tanglescope.engine.language.wording import list_first, tr
 from tanglescope.engine.linear.horizon import Edges, Horizon
 from tanglescope.engine.linear.proofs import ProvenCause
 from tanglescope.engine.reduce.activities import Activity, people_named, title_of_activity
@@ -76,7 +76,7 @@ def excluded_messages(
 
 
 def _set_aside(key: str, missing: tuple[str, ...]) -> ExcludedMessage:
-    named = listed(missing, _MOST_NAMED, str)
+    named = list_first(missing, _MOST_NAMED, str)
     return ExcludedMessage(key, None, tr("It waits for {keys}.", keys=named), missing)
 
 
@@ -104,9 +104,9 @@ class StoredConversation(DatabaseConversation):
     @property
     def extras(self) -> Mapping[str, ExtraFinder]:
         """The references of a message that exceed the limit of the collection."""
-        return {"uncounted": ExtraFinder(self._uncounted, on_request=True)}
+        return {"uncounted": ExtraFinder(self._why_uncounted, on_request=True)}
 
-    def _uncounted(self, key: str) -> Extra | None:
+    def _why_uncounted(self, key: str) -> Extra | None:
         message = self._source.messages([key]).get(key)
         if message is None or message.cut is None:
             return None
@@ -129,21 +129,21 @@ class StoredConversation(DatabaseConversation):
 
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
         """The known ones of the messages, with the causes that they name."""
-        return self._source.messages(keys, self._named, by_opened=not self.is_public)
+        return self._source.messages(keys, self._named_messages, by_opened=not self.is_public)
 
-    def linked(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
+    def messages_with_causes(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
         with reading(self._database):
             joined = self._members.causes(keys)
 
         def causes(entry: RuleEntry) -> tuple[str, ...]:
             """First those that it names, in that order."""
             every = joined[entry.key]
-            named = (cause for cause in self._named(entry) if cause in every)
+            named = (cause for cause in self._named_messages(entry) if cause in every)
             return tuple(dict.fromkeys((*named, *every)))
 
         return self._source.messages(keys, causes, by_opened=not self.is_public)
 
-    def _named(self, entry: RuleEntry) -> tuple[str, ...]:
+    def _named_messages(self, entry: RuleEntry) -> tuple[str, ...]:
         admitted = self._rule.admit(entry, self.address.subject)
         return admitted.causes if isinstance(admitted, Admitted) else ()
 
@@ -186,10 +186,10 @@ class StoredConversation(DatabaseConversation):
         with reading(self._database):
             return self._members.horizon(key)
 
-    def proven(self, key: str) -> tuple[ProvenCause, ...]:
+    def proven_causes(self, key: str) -> tuple[ProvenCause, ...]:
         """The causes of a message, each with all that proves it."""
         with reading(self._database):
-            return StoredMembers(self._database, self._number).proven(key)
+            return StoredMembers(self._database, self._number).proven_causes(key)
 
     def question(self, words: str) -> Question:
         return Question(words, thread=str(self.address))
@@ -201,18 +201,20 @@ class StoredConversation(DatabaseConversation):
         with reading(self._database):
             return stored_shape(self._database, self._number, self.in_order())
 
-    def excluded(self) -> list[ExcludedMessage]:
+    def list_excluded(self) -> list[ExcludedMessage]:
         """The public messages that name this conversation and aren't in it."""
         with reading(self._database):
-            return self._excluded(tangled_keys(self._database))
+            return self._list_excluded(tangled_keys(self._database))
 
-    def _excluded(self, keys: Collection[str]) -> list[ExcludedMessage]:
-        inside = self._joined(keys)
+    def _list_excluded(self, keys: Collection[str]) -> list[ExcludedMessage]:
+        inside = self._joined_keys(keys)
         others = [key for key in keys if key not in inside]
         found = self._source.messages(others, by_opened=not self.is_public)
-        return excluded_messages(self._rule, self.address.subject, found.values(), self._joined)
+        return excluded_messages(
+            self._rule, self.address.subject, found.values(), self._joined_keys
+        )
 
-    def _joined(self, keys: Iterable[str]) -> set[str]:
+    def _joined_keys(self, keys: Iterable[str]) -> set[str]:
         return set(self._members.numbers(keys))
 
 
@@ -236,7 +238,7 @@ def with_beginners(
     source: Source, summaries: Sequence[ConversationSummary]
 ) -> list[ConversationSummary]:
     """Summaries with current titles, also where the root has no text: what is done, or by whom."""
-    changed = source.changed()
+    changed = source.changed_messages()
     summaries = [
         replace(each, title=current_title(changed[each.root]) or each.title)
         if each.root in changed
@@ -253,7 +255,7 @@ def with_beginners(
     called = source.names.of([*(found.author for found in roots.values()), *people])
     shown = {each.address for each in silent}
     return [
-        _begun(each, roots.get(each.root), activities.get(each.root), called)
+        _with_beginning(each, roots.get(each.root), activities.get(each.root), called)
         if each.address in shown
         else each
         for each in summaries
@@ -293,7 +295,7 @@ def current_title(root: StoredMessage) -> str:
     return tr("Deleted message") if root.deletion is not None else title_of(root.content)
 
 
-def _begun(
+def _with_beginning(
     summary: ConversationSummary,
     root: StoredMessage | None,
     activity: Activity | None,

@@ -150,7 +150,7 @@ class ThreadConversation(StoredConversation):
         with reading(self._database):
             given = {"number": self._number, "root": self.address.subject, "key": key}
             found = self._database.column(_ANSWERS, given)
-            inside = self._joined(found)
+            inside = self._joined_keys(found)
         outside = tuple(key for key in found if key not in inside)
         title = tr("Also answered by ({number:,})", number=len(outside))
         return Extra(title, [ExtraFact(keys=outside)], outside) if outside else None
@@ -199,13 +199,13 @@ class Threads(_StoredKind):
         """The latest time in threads without some messages."""
         return ConversationTable(source.database).latest_without(THREAD, addresses, left_out)
 
-    def grown(self, source: Source, news: UnreadSince) -> Mapping[str, int]:
+    def count_unread(self, source: Source, news: UnreadSince) -> Mapping[str, int]:
         """The number of unread messages in each thread, by `root` or by tangle data."""
         grown = count_joined(
             source,
             (
                 (THREAD, root, entry.key)
-                for entry in news.tangled
+                for entry in news.tangle_entries
                 for root in thread_roots(entry.content)
                 if root != _root(entry.content)  # otherwise it is found by its link
             ),
@@ -219,7 +219,7 @@ class Threads(_StoredKind):
         if name != THREAD:
             return None
         root = message_reference(root)
-        return grow(rule_of(THREAD), root, source.tangled(root, replies(source, root)))
+        return grow(rule_of(THREAD), root, source.tangle_entries(root, replies(source, root)))
 
     def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:
         """The threads that a public message replies in, and its own."""
@@ -271,11 +271,11 @@ class Tangles(_StoredKind):
         kept = [each for each in public if each.address not in known]
         return with_beginners(source, [*kept, *(each for each in opened if each.kind != GROUP)])
 
-    def grown(self, source: Source, news: UnreadSince) -> Mapping[str, int]:
+    def count_unread(self, source: Source, news: UnreadSince) -> Mapping[str, int]:
         """The number of unread messages in each tangle."""
         claims = (
             (name, root, entry.key)
-            for entry in news.tangled
+            for entry in news.tangle_entries
             for name, root, _ in memberships(entry)
             if name != THREAD
         )
@@ -289,7 +289,7 @@ class Tangles(_StoredKind):
 
     def tangle(self, source: Source, name: str, root: str) -> Growth:
         """The tangle of a name and a root, with waiting and excluded messages."""
-        return grow(rule_of(name), root, source.tangled(root))
+        return grow(rule_of(name), root, source.tangle_entries(root))
 
     def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:
         """The tangles that a message is a candidate of."""

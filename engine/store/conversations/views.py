@@ -45,7 +45,6 @@ from tanglescope.engine.store.search import (
     Within,
     WordIndex,
     expression,
-    indexed,
     is_lasting,
     may_hold,
     members,
@@ -53,8 +52,9 @@ from tanglescope.engine.store.search import (
     nothing_more,
     numbers_of,
     parameters,
+    question_text,
     read_question,
-    written,
+    words_to_index,
 )
 from tanglescope.engine.tangle.links import links_in
 from tanglescope.engine.tangle.references import channel_of, names_feed
@@ -139,11 +139,11 @@ class ReadViews:
             view = self._views.pop(key, None)
             last = self._database.number("SELECT ifnull(max(id), 0) FROM messages")
             if view is None or not (condition.is_lasting or view.state == state):
-                found = collected(self._database, condition.query, condition.values)
+                found = collect_numbers(self._database, condition.query, condition.values)
                 view = _ReadView(state, last, found)
             elif view.state != state:
                 since = f"SELECT id FROM ({condition.query}) WHERE id > {view.last}"
-                view.members |= collected(self._database, since, condition.values)
+                view.members |= collect_numbers(self._database, since, condition.values)
                 view.state, view.last = state, last
         self._views[key] = view
         while len(self._views) > REMEMBERED:
@@ -163,7 +163,7 @@ def _filtered_again(view: _ReadView, among: "array[int]") -> "array[int]":
     return view.numbers[:start] + array("i", new) + view.numbers[start + old :]
 
 
-def collected(database: Database, query: str, values: Mapping[str, object]) -> set[int]:
+def collect_numbers(database: Database, query: str, values: Mapping[str, object]) -> set[int]:
     """The numbers that a query finds as `id`."""
     # As one text: row by row, a large view takes three times as long.
     row = database.execute(f"SELECT json_group_array(id) FROM ({query})", values).fetchone()
@@ -254,7 +254,7 @@ class ViewConversation(PartOfEverything):
     def snapshot(self) -> TimelineSnapshot:
         """The messages of the view; their number is its revision."""
         up_to_date(self._source)
-        numbers = self._found()
+        numbers = self._ordered_numbers()
         keys = keys_of(self._database, numbers)
         return TimelineSnapshot(str(self.address), len(numbers), keys, {})
 
@@ -273,17 +273,17 @@ class ViewConversation(PartOfEverything):
         A path between two messages of a view may lead through others.
         """
         with reading(self._database):
-            members = set(self._found())
+            members = set(self._ordered_numbers())
             if self.numbers([key]).get(key) not in members:
                 return None
             found = self._whole().horizon(key)
-            return None if found is None else self._restricted(found, members)
+            return None if found is None else self._restrict(found, members)
 
     def _whole(self) -> OrderedMembers:
         """The stored conversation that it is a part of."""
         return Everything(self._database)
 
-    def _restricted(self, whole: Horizon, members: Set[int]) -> Horizon:
+    def _restrict(self, whole: Horizon, members: Set[int]) -> Horizon:
         """A horizon, restricted to the messages of the view."""
         inside = self._keys(members)
         near = None if whole.examined is None else whole.examined & inside
@@ -294,7 +294,7 @@ class ViewConversation(PartOfEverything):
     def _keys(self, numbers: Iterable[int]) -> set[str]:
         return set(StoredKeys(self._database, array("i", numbers)))
 
-    def _found(self) -> "array[int]":
+    def _ordered_numbers(self) -> "array[int]":
         """The numbers of the messages, in the order of the whole."""
         views, whole = self._source.part(ReadViews), self._whole()
         ordered = views.order(self._sought, whole)
@@ -335,7 +335,7 @@ def matching(database: Database, condition: Condition, numbers: Collection[int])
         return {number for number, _ in rows}
     index = WordIndex(in_memory=True)
     some = ((number, value) for number, value in rows if may_hold(value, condition.part))
-    index.index((number, *indexed(content_of(value))) for number, value in some)
+    index.index((number, *words_to_index(content_of(value))) for number, value in some)
     return index.matching(condition.text)
 
 
@@ -383,9 +383,9 @@ class _LinkedMessages(Kind):
         return sorted(listed, key=lambda each: (-(each.latest or -inf), each.root))
 
     def holding(self, source: Source, messages: Sequence[StoredMessage]) -> Mapping[str, int]:
-        return Counter(str(each) for message in messages for each in self.linked(message))
+        return Counter(str(each) for message in messages for each in self.addresses_of(message))
 
-    def linked(self, message: StoredMessage) -> Iterable[Address]:
+    def addresses_of(self, message: StoredMessage) -> Iterable[Address]:
         """The conversations that a message is in."""
         links = links_in(message.content)
         return (self.address(link.target) for link in links if link.kind == self.link)
@@ -427,7 +427,7 @@ class Channels(_LinkedMessages):
         return None if address is None else ("channel", address.subject)
 
     def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:
-        return () if message is None else self.linked(message)
+        return () if message is None else self.addresses_of(message)
 
 
 class Mentions(_LinkedMessages):
@@ -474,7 +474,7 @@ class FoundConversation(ViewConversation):
     def __init__(self, source: Source, address: Address, question: Question) -> None:
         self._anywhere = _condition(replace(question, thread=None), source.within)
         self._finds_deleted = question.deleted
-        title = tr("Found: {asked}", asked=_asked(question))
+        title = tr("Found: {asked}", asked=_question_line(question))
         super().__init__(source, address, title, _condition(question, source.within))
         self._searched = question.thread
         if self._searched is not None:
@@ -497,7 +497,7 @@ class FoundConversation(ViewConversation):
         return not is_apart and self._number() is not None
 
     def _read_now(self, condition: Condition) -> Condition:
-        hidden, origins = self._outdated()
+        hidden, origins = self._outdated_numbers()
         if not hidden:
             return condition
         values = {"hidden": json.dumps(sorted(hidden)), "origins": json.dumps(origins)}
@@ -507,16 +507,16 @@ class FoundConversation(ViewConversation):
             WHERE found.id NOT IN (SELECT value FROM json_each(:hidden))"""
         return replace(condition, values={**condition.values, **values}, query=query)
 
-    def _outdated(self) -> tuple[frozenset[int], dict[int, int]]:
+    def _outdated_numbers(self) -> tuple[frozenset[int], dict[int, int]]:
         """The messages whose texts aren't read, and those whose texts are read in other places."""
-        outdated = self._source.outdated()
+        outdated = self._source.outdated_texts()
         numbers = self._source.numbers(list(outdated.origins.values()))
         hidden = outdated.replaced | (frozenset() if self._finds_deleted else outdated.deleted)
         return hidden, {version: numbers[key] for version, key in outdated.origins.items()}
 
     def _among(self, numbers: Collection[int]) -> set[int]:
         here = set(numbers)
-        hidden, origins = self._outdated()
+        hidden, origins = self._outdated_numbers()
         versions = {version for version, number in origins.items() if number in here}
         found = matching(self._database, self._anywhere, (here | versions) - hidden)
         inside = {origins.get(each, each) for each in found} & here
@@ -533,12 +533,12 @@ class FoundConversation(ViewConversation):
         within = OrderedMembers(self._database, number).place(key)
         return found if within is None else replace(found, rank=within.rank)
 
-    def proven(self, key: str) -> Sequence[ProvenCause]:
+    def proven_causes(self, key: str) -> Sequence[ProvenCause]:
         """The causes of a message in its thread or among everything, with all that proves them."""
         if (number := self._number()) is None:
-            return super().proven(key)
+            return super().proven_causes(key)
         with reading(self._database):
-            return StoredMembers(self._database, number).proven(key)
+            return StoredMembers(self._database, number).proven_causes(key)
 
     def ranks(self, keys: Sequence[str]) -> Mapping[str, int] | None:
         """The ranks of some of its messages among everything; None if they are in their thread."""
@@ -556,9 +556,9 @@ class FoundConversation(ViewConversation):
         name, root = found
         return ConversationTable(self._database).numbers(name, [root]).get(root)
 
-    def _found(self) -> "array[int]":
+    def _ordered_numbers(self) -> "array[int]":
         if self._searched is None or self._is_stored:
-            return super()._found()
+            return super()._ordered_numbers()
         numbers = orjson.loads(self._source.within(self._searched))
         return array("i", filter(self._members().__contains__, numbers))
 
@@ -587,11 +587,11 @@ def is_channel(text: str) -> bool:
 
 def search_address(question: Question) -> Address:
     """The address of the messages that match a question."""
-    subject = written(question)
+    subject = question_text(question)
     return Address("search", subject, short=f"find {subject}")
 
 
-def _asked(question: Question) -> str:
+def _question_line(question: Question) -> str:
     """A question as one line."""
     texts = [question.words.strip(), *question.phrases]
     said = [_quote(text) for text in texts if text]

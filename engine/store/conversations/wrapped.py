@@ -22,7 +22,7 @@ from tanglescope.engine.store.conversations.table import SCUTTLESORT, Conversati
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.messages import StoredMessage
 from tanglescope.engine.store.orders.members import MessagePlace
-from tanglescope.engine.store.search import WordIndex, indexed
+from tanglescope.engine.store.search import WordIndex, words_to_index
 from tanglescope.engine.tangle.labels import group_label
 
 T = TypeVar("T")
@@ -62,12 +62,12 @@ class ReadWords(Remembered[tuple[WordIndex, dict[int, str]]]):
     def find(self, source: Source, conversation: Conversation, words: str, count: int) -> list[str]:
         """The messages of a conversation that contain words, the newest first."""
         index, keys = self.get(
-            str(conversation.address), source.version, lambda: _indexed(source, conversation)
+            str(conversation.address), source.version, lambda: _index_words(source, conversation)
         )
         return [keys[number] for number in index.find(words, count)]
 
 
-def _indexed(source: Source, conversation: Conversation) -> tuple[WordIndex, dict[int, str]]:
+def _index_words(source: Source, conversation: Conversation) -> tuple[WordIndex, dict[int, str]]:
     """The words of a conversation by message numbers, and the keys of the messages."""
     keys = conversation.in_order()
     messages, numbers = conversation.messages(keys), conversation.numbers(keys)
@@ -75,17 +75,17 @@ def _indexed(source: Source, conversation: Conversation) -> tuple[WordIndex, dic
     named = source.names.of(people)
     index = WordIndex(in_memory=True)
     index.put(
-        (numbers[key], "\n".join(_said(message, named)))
+        (numbers[key], "\n".join(_visible_text(message, named)))
         for key, message in messages.items()
         if key in numbers
     )
     return index, {number: key for key, number in numbers.items()}
 
 
-def _said(message: StoredMessage, named: Mapping[str, str]) -> Iterator[str]:
+def _visible_text(message: StoredMessage, named: Mapping[str, str]) -> Iterator[str]:
     """The visible text of a message: its words, and its action in a set or group."""
     content = message.content
-    yield from filter(None, indexed(content))
+    yield from filter(None, words_to_index(content))
     if isinstance(content, dict):
         yield set_label(content) or ""
         yield group_label(content, lambda feed: named.get(feed, feed), message.epoch) or ""
@@ -94,11 +94,11 @@ def _said(message: StoredMessage, named: Mapping[str, str]) -> Iterator[str]:
 def _of_inner(method: Method) -> Method:
     """The same method of the conversation within."""
 
-    def forwarded(self: "WrappedConversation", *arguments: Any) -> Any:
+    def forward(self: "WrappedConversation", *arguments: Any) -> Any:
         return getattr(self._inner, method.__name__)(*arguments)
 
     # Without the mark of abstract methods.
-    return cast("Method", wraps(method, updated=())(forwarded))
+    return cast("Method", wraps(method, updated=())(forward))
 
 
 class WrappedConversation(Conversation):
@@ -109,17 +109,17 @@ class WrappedConversation(Conversation):
     messages = _of_inner(Conversation.messages)
     numbers = _of_inner(Conversation.numbers)
     value = _of_inner(Conversation.value)
-    linked = _of_inner(Conversation.linked)
+    messages_with_causes = _of_inner(Conversation.messages_with_causes)
     question = _of_inner(Conversation.question)
     find = _of_inner(Conversation.find)
-    given = _of_inner(Conversation.given)
+    given_facts = _of_inner(Conversation.given_facts)
     writers = _of_inner(Conversation.writers)
-    proven = _of_inner(Conversation.proven)
+    proven_causes = _of_inner(Conversation.proven_causes)
     graph = _of_inner(Conversation.graph)
     shape = _of_inner(Conversation.shape)
     holds_any = _of_inner(Conversation.holds_any)
     records = _of_inner(Conversation.records)
-    excluded = _of_inner(Conversation.excluded)
+    list_excluded = _of_inner(Conversation.list_excluded)
 
     def __init__(self, inner: Conversation, address: Address, order: str) -> None:
         self.address = address
@@ -150,11 +150,11 @@ class ReorderedConversation(WrappedConversation):
 
     def summary(self) -> ConversationSummary:
         """What a list shows of it."""
-        return self._ordered(self._inner.summary())
+        return self._reorder(self._inner.summary())
 
     def headline(self, messages: int) -> ConversationSummary:
         """The summary of so many messages, without facts that need a look at each."""
-        return self._ordered(self._inner.headline(messages))
+        return self._reorder(self._inner.headline(messages))
 
     def snapshot(self) -> TimelineSnapshot:
         """The messages in the other order."""
@@ -169,19 +169,19 @@ class ReorderedConversation(WrappedConversation):
         rank = found.rank if ranks is None else ranks.get(key)
         return replace(found, position=self._order.index(key), rank=rank)
 
-    def _ordered(self, summary: ConversationSummary) -> ConversationSummary:
+    def _reorder(self, summary: ConversationSummary) -> ConversationSummary:
         return replace(summary, address=str(self.address), order=self.order)
 
     @cached_property
     def _order(self) -> list[str]:
         version = self._source.version  # read before the graph, which may be newer
-        return self._source.part(OtherOrders).get(str(self.address), version, self._sorted)
+        return self._source.part(OtherOrders).get(str(self.address), version, self._sort_keys)
 
     def _ranks(self, keys: Sequence[str]) -> Mapping[str, int] | None:
         """The ranks in the order of ranks, if they count messages outside of the conversation."""
         return self._inner.ranks(keys) if self.order == SCUTTLESORT else None
 
-    def _sorted(self) -> list[str]:
+    def _sort_keys(self) -> list[str]:
         keys = self._inner.in_order() if self.order == SCUTTLESORT else ()
         if (ranks := self._ranks(keys)) is None:
             return order_of(self._inner.graph(), self.order)
@@ -215,7 +215,7 @@ class ReadConversation(WrappedConversation):
 
     def summary(self) -> ConversationSummary:
         """What a list shows of it."""
-        return self._counted(self._inner.summary())
+        return self._count(self._inner.summary())
 
     def headline(self, messages: int) -> ConversationSummary:
         """The summary of so many messages, without facts that need a look at each."""
@@ -224,13 +224,13 @@ class ReadConversation(WrappedConversation):
     def part(self, key: str | None, count: int) -> TimelineSnapshot | None:
         """Some successive messages that are read; None if its whole order is read as fast."""
         found = self._inner.part(key, count)
-        return None if found is None else self._restricted(found)
+        return None if found is None else self._restrict(found)
 
     def snapshot(self) -> TimelineSnapshot:
         """The messages that are read, in the order of all."""
-        return self._restricted(self._inner.snapshot())
+        return self._restrict(self._inner.snapshot())
 
-    def _restricted(self, whole: TimelineSnapshot) -> TimelineSnapshot:
+    def _restrict(self, whole: TimelineSnapshot) -> TimelineSnapshot:
         waiting = {key: whole.waiting[key] for key in whole.waiting if key not in self._applied}
         return replace(whole, keys=self._without(whole.keys), waiting=waiting)
 
@@ -254,12 +254,14 @@ class ReadConversation(WrappedConversation):
         """The known ones of the messages; they answer what is read."""
         return self._answering(self._inner.messages(keys))
 
-    def linked(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
+    def messages_with_causes(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
         """The known ones of the messages, with all their causes that are read."""
-        found = self._inner.linked(keys)
+        found = self._inner.messages_with_causes(keys)
 
         def more(names: Sequence[str]) -> dict[str, tuple[str, ...]]:
-            return {key: each.causes for key, each in self._inner.linked(names).items()}
+            return {
+                key: each.causes for key, each in self._inner.messages_with_causes(names).items()
+            }
 
         causes = self._read_through({key: each.causes for key, each in found.items()}, more)
         return {key: replace(each, causes=causes[key]) for key, each in found.items()}
@@ -322,15 +324,15 @@ class ReadConversation(WrappedConversation):
     def _without(self, keys: Sequence[str]) -> Sequence[str]:
         if not isinstance(keys, NumberedKeys):
             return [key for key in keys if key not in self._applied]
-        hidden = keys.numbered(self._applied)
+        hidden = keys.numbers_of(self._applied)
         return keys.of(array("i", filterfalse(hidden.__contains__, keys.numbers)))
 
-    def _hidden(self) -> int:
+    def _count_hidden(self) -> int:
         keys = self._inner.snapshot().keys
         return len(keys) - len(self._without(keys))
 
-    def _counted(self, summary: ConversationSummary) -> ConversationSummary:
-        hidden = self._hidden()
+    def _count(self, summary: ConversationSummary) -> ConversationSummary:
+        hidden = self._count_hidden()
         latest = self._latest() if hidden else summary.latest
         return replace(summary, messages=summary.messages - hidden, latest=latest)
 

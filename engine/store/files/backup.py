@@ -143,11 +143,11 @@ def restore(
     changed.
     """
     _refuse_nothing(backup)
-    with _migrated(backup, path) as source, reading(source):
+    with _migrate_copy(backup, path) as source, reading(source):
         try:
             found = check_up(source, hmac_key=hmac_key, on_progress=on_progress)
         except (DatabaseError, sqlite3.DatabaseError) as error:
-            raise _damaged(backup, error) from error
+            raise _damage_error(backup, error) from error
         _refuse_forgeries(found, backup)
         kept, new = (_free_name(path), None) if path.exists() else (None, path)
         with _removed_unless_done(new), closing(connect(path)) as own:
@@ -199,34 +199,34 @@ def _between_steps(_status: int, _left: int, _total: int) -> None:
 
 
 @contextmanager
-def _migrated(backup: Path, path: Path) -> Iterator[Database]:
+def _migrate_copy(backup: Path, path: Path) -> Iterator[Database]:
     """The content of a backup in the present schema; the backup itself is never written.
 
     An older one is migrated in a copy beside `path`, which is removed afterwards.
     """
-    with closing(_connected(backup, backup)) as source:
+    with closing(_connect(backup, backup)) as source:
         if not is_outdated(source):
             yield source
             return
         copy = Beside.MIGRATED.of(path)
         with _alone(copy, Beside.MIGRATED_LOCK.of(path), path):
             _copy(source, copy)
-            with closing(_connected(copy, backup)) as migrated:
+            with closing(_connect(copy, backup)) as migrated:
                 yield migrated
 
 
-def _connected(file: Path, backup: Path) -> Database:
+def _connect(file: Path, backup: Path) -> Database:
     """Open a backup, or its copy, which is migrated."""
     try:
         return connect(file, read_only=True, as_written=file == backup)
     except DatabaseError as error:
         why = error.__cause__
         if isinstance(why, sqlite3.DatabaseError) and code_of(why) in _DAMAGED:
-            raise _damaged(backup, why) from error
+            raise _damage_error(backup, why) from error
         raise
 
 
-def _damaged(backup: Path, why: Exception) -> DatabaseError:
+def _damage_error(backup: Path, why: Exception) -> DatabaseError:
     # Our own errors are sentences with a full stop; SQLite's have none.
     sentence = system_message(why).removesuffix(".")
     return DatabaseError(

@@ -76,18 +76,18 @@ class Collections:
     def all(self) -> list[Collection]:
         """The collections whose database exists, by name."""
         return sorted(
-            (each for each in self._listed() if is_regular(each.database)),
+            (each for each in self._list_rows() if is_regular(each.database)),
             key=lambda each: (each.name.casefold(), str(each.database)),
         )
 
     def of(self, database: Path) -> Collection:
         """The collection of a database; an unlisted one is named after its file."""
         unlisted = Collection(database.stem, database)
-        return next((each for each in self._listed() if each.database == database), unlisted)
+        return next((each for each in self._list_rows() if each.database == database), unlisted)
 
     def lists(self, database: Path) -> bool:
         """Whether a database is in the list, even if its file is gone."""
-        return any(each.database == database for each in self._listed())
+        return any(each.database == database for each in self._list_rows())
 
     def add(self, database: Path, name: str = "") -> Collection:
         """List a database, under `name` if that is free. Raises `CollectionError`."""
@@ -95,7 +95,7 @@ class Collections:
 
     def known_for(self, archive: Path) -> Collection | None:
         """The collection made for an archive, or one into which nothing else was imported."""
-        own = (each for each in self._listed() if each.archive == archive)
+        own = (each for each in self._list_rows() if each.archive == archive)
         others = (each for each in self.all() if each.archive is None)
         alone = (each for each in others if _archives(each.database) == [archive])
         return next(chain(own, alone), None)
@@ -120,7 +120,7 @@ class Collections:
         name = _tidy(name)
         if not name:
             raise CollectionError(tr("A collection needs a name. Enter one."))
-        others = {each.name.casefold() for each in self._listed() if each.database != database}
+        others = {each.name.casefold() for each in self._list_rows() if each.database != database}
         if name.casefold() in others:
             raise CollectionError(
                 tr("Another collection is called “{name}”. Choose another name.", name=name)
@@ -169,7 +169,7 @@ class Collections:
             if str(database) in rows and (known := _collection(str(database), rows)):
                 entered.append(known)
                 return rows
-            others = (each for each in self._listed(rows) if each.database != database)
+            others = (each for each in self._list_rows(rows) if each.database != database)
             taken = (each.name for each in others)
             entered.append(Collection(_free_name(_tidy(name), taken), database, archive))
             return {**rows, str(database): _row(entered[0])}
@@ -177,7 +177,7 @@ class Collections:
         self._change(enter)
         return entered[0]
 
-    def _listed(self, rows: Table | None = None) -> list[Collection]:
+    def _list_rows(self, rows: Table | None = None) -> list[Collection]:
         rows = self._table.read() if rows is None else rows
         found = [each for key in rows if (each := _collection(key, rows)) is not None]
         listed = {each.database for each in found}
@@ -197,7 +197,7 @@ class Collections:
 
     def _free_file(self, name: str) -> Path:
         stem = re.sub(r"[^\w.-]+", "-", name)[:_STEM].strip("-.") or _FOLDER
-        taken = {each.database for each in self._listed()}
+        taken = {each.database for each in self._list_rows()}
         files = (self._folder / f"{stem}{f'-{n}' if n > 1 else ''}.db" for n in count(1))
         return next(each for each in files if each not in taken and not each.exists())
 

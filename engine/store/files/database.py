@@ -37,7 +37,7 @@ from tanglescope.engine.store.files.opening import (
     refuse_strange_companions,
 )
 from tanglescope.engine.store.files.schema import APPLICATION, migrations
-from tanglescope.engine.store.files.soundness import undecoded
+from tanglescope.engine.store.files.soundness import decoding_message
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.files.untrusted import refuse_untrusted
 from tanglescope.engine.system.files import (
@@ -85,17 +85,17 @@ def connect(
     """
     _refuse_what_is_no_database(path, read_only)
     try:
-        return _opened(path, read_only, as_written, most)
+        return _open(path, read_only, as_written, most)
     except sqlite3.Error as error:
         text = tr("{path} can't be opened: {why}.", path=path, why=system_message(error))
         code = code_of(error)
         raise kind_of(code)(f"{text} {tr(HELP.get(code, LATER))}") from error
     except UnicodeDecodeError as error:
-        text = tr("{path} can't be opened: {why}.", path=path, why=undecoded(error))
+        text = tr("{path} can't be opened: {why}.", path=path, why=decoding_message(error))
         raise DatabaseError(f"{text} {tr(HELP[sqlite3.SQLITE_CORRUPT])}") from error
 
 
-def _opened(path: Path, read_only: bool, as_written: bool, most: int | None) -> Database:
+def _open(path: Path, read_only: bool, as_written: bool, most: int | None) -> Database:
     file = Path(os.path.realpath(path))
     if is_replaced(file):  # before a file is created that SQLite would refuse to open
         raise DatabaseError(replaced_in_words(file))
@@ -262,7 +262,7 @@ def writing(database: Database) -> Iterator[None]:
     """
     if is_moved(database):  # the log beside it would damage the new file
         raise DatabaseError(replaced_in_words(path_of(database)))
-    with database.turn, reporting_damage(database, _refused, with_conflicts=True):
+    with database.turn, reporting_damage(database, _why_refused, with_conflicts=True):
         database.execute("BEGIN IMMEDIATE")
         try:
             _note_log(database)
@@ -299,7 +299,7 @@ def _shorten_log(database: Database) -> None:
             database.execute(f"PRAGMA busy_timeout = {int(1000 * BUSY_SECONDS)}")
 
 
-def _refused(database: Database, code: int, why: object) -> str:
+def _why_refused(database: Database, code: int, why: object) -> str:
     """The reason why nothing can be written, and what to do about it."""
     help_ = HELP.get(code, LATER)
     text = tr(

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from tanglescope.engine.archive.graphs.pieces import KINDS, Rooms
-from tanglescope.engine.archive.lines import KEPT_OF_TOO_LONG, parsed
+from tanglescope.engine.archive.lines import KEPT_OF_TOO_LONG, parse_json
 from tanglescope.engine.archive.record import (
     START,
     Cursor,
@@ -56,11 +56,11 @@ class DatabaseReader:
     ) -> Iterator[Record]:
         """The records in order of their import; see `engine.archive.record.Reader`."""
         with TemporaryDirectory(prefix="tanglescope-") as folder:
-            file = to_read(self._unpacked(Path(folder)), Path(folder) / "upgraded.db")
+            file = to_read(self._unpack(Path(folder)), Path(folder) / "upgraded.db")
             with closing(connect(file, read_only=True)) as database, reading(database):
                 yield from self._records(database)
 
-    def _unpacked(self, folder: Path) -> Path:
+    def _unpack(self, folder: Path) -> Path:
         """The database as a file that SQLite can read."""
         source = ArchiveSource.of(self.path)
         if not source.magic:
@@ -93,7 +93,7 @@ class DatabaseReader:
             for key, value, received, status in database.execute(question):
                 number += 1
                 raw = value.encode()
-                content, problem = parsed(raw)
+                content, problem = parse_json(raw)
                 yield Record(
                     Place("item", number),
                     raw if problem is None else raw[:KEPT_OF_TOO_LONG],
@@ -107,7 +107,7 @@ class DatabaseReader:
                 )
         nodes = GraphNodes(database)
         for kind, dialect in _DIALECTS.items():
-            for graph in nodes.listed(kind):
+            for graph in nodes.list_graphs(kind):
                 number += 1
                 value = _graph(nodes, kind, graph.name)
                 yield Record(Place("item", number), b"", START, value=value, dialect=dialect)

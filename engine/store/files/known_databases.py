@@ -137,15 +137,15 @@ def _beside(path: Path) -> Path:
 def _log(path: Path) -> str | None:
     """The identity of the log beside a database."""
     with suppress(OSError):
-        return _identified(_beside(path).lstat())
+        return _identity_of(_beside(path).lstat())
     return None
 
 
 def _identity(path: Path) -> str:
-    return _identified(path.stat())
+    return _identity_of(path.stat())
 
 
-def _identified(status: os.stat_result) -> str:
+def _identity_of(status: os.stat_result) -> str:
     born = getattr(status, "st_birthtime_ns", None) or getattr(status, "st_birthtime", 0)
     return f"{status.st_dev:x}-{status.st_ino:x}-{born}"
 

@@ -126,7 +126,7 @@ def open_on_disk(path: Path, settings: Sequence[str]) -> Connection:
     What a program writes meanwhile may look like damage. Raises `sqlite3.Error`.
     """
     file = Path(os.path.realpath(path))
-    return _connected(_address(file, "mode=ro&immutable=1"), settings, file)
+    return _connect(_address(file, "mode=ro&immutable=1"), settings, file)
 
 
 @contextmanager
@@ -146,7 +146,7 @@ def _in_place(file: Path, read_only: bool, settings: Sequence[str]) -> Connectio
     except OSError:
         raise DatabaseError(replaced_in_words(file)) from None
     try:
-        connection = _connected(
+        connection = _connect(
             _address(file, f"mode={mode}&immutable={immutable:d}"), settings, file
         )
     except BaseException:
@@ -161,7 +161,7 @@ def _address(file: Path, how: str) -> str:
     return f"file:{quote(os.fsencode(file))}?{how}"
 
 
-def _connected(address: str, settings: Sequence[str], file: Path) -> Connection:
+def _connect(address: str, settings: Sequence[str], file: Path) -> Connection:
     connection = sqlite3.connect(
         address,
         uri=True,
@@ -182,21 +182,21 @@ def _connected(address: str, settings: Sequence[str], file: Path) -> Connection:
 
 def _on_copy(path: Path, file: Path, most: int | None, settings: Sequence[str]) -> Connection:
     """Open a private copy of a database and the log beside it, which no other file names."""
-    with _copied(path, file, most, settings) as copy:
-        connection = _connected(_address(copy, "mode=rw"), settings, file)
+    with _copy(path, file, most, settings) as copy:
+        connection = _connect(_address(copy, "mode=rw"), settings, file)
         connection.is_copy = True
         return connection
 
 
 @contextmanager
-def _copied(path: Path, file: Path, most: int | None, settings: Sequence[str]) -> Iterator[Path]:
+def _copy(path: Path, file: Path, most: int | None, settings: Sequence[str]) -> Iterator[Path]:
     """A private copy of a database, into which the log beside it was taken."""
     try:
         folder = new_run_folder(cache_folder("opened"))
         try:
             copy = folder / "library.db"
             _copy_both(path, file, copy, most)
-            with closing(_connected(_address(copy, "mode=rw"), settings, file)) as connection:
+            with closing(_connect(_address(copy, "mode=rw"), settings, file)) as connection:
                 connection.execute("PRAGMA journal_mode = DELETE").fetchone()
             yield copy
         finally:
@@ -253,7 +253,7 @@ def _state(path: Path) -> tuple[int, ...]:
 
 def _take_log_in(path: Path, file: Path, most: int | None, settings: Sequence[str]) -> None:
     """Replace a database by a copy into which the log beside it was taken; remove the log."""
-    with used_by_no_other(path), _copied(path, file, most, settings) as copy:
+    with used_by_no_other(path), _copy(path, file, most, settings) as copy:
         part = file.with_name(f".{token_hex(8)}.part")
         try:
             make_private_file(part)

@@ -9,7 +9,7 @@ import sqlite3
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
-from tanglescope.engine.language.wording import later, quoted, tr
+from tanglescope.engine.language.wording import later, quote_program, tr
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.system.files import system_message
 
@@ -173,15 +173,15 @@ def first_damage(database: Database) -> str | None:
     try:
         ((found,),) = database.execute("PRAGMA integrity_check(1)")
         if found != "ok":
-            return quoted("SQLite", found)
+            return quote_program("SQLite", found)
         wrong = (f"{where}: {what.rstrip('.')}" for what, where in contradictions(database))
         return next(wrong, None)
     except sqlite3.DatabaseError as error:
         return system_message(error)
     except UnicodeDecodeError as error:
-        return undecoded(error)
+        return decoding_message(error)
 
 
-def undecoded(error: UnicodeDecodeError) -> str:
+def decoding_message(error: UnicodeDecodeError) -> str:
     """SQLite's message if it quotes damaged bytes, which Python can't decode."""
-    return quoted("SQLite", bytes(error.object).decode(errors="replace"))
+    return quote_program("SQLite", bytes(error.object).decode(errors="replace"))

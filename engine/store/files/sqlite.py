@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
 
 import orjson
 
-from tanglescope.engine.system.hidden_imports import hidden
+from tanglescope.engine.system.hidden_imports import hide_modules
 
 if TYPE_CHECKING:
     import sqlite_utils
@@ -135,10 +135,10 @@ class Migrations:
 
     def pending(self, database: Database) -> list[Migration]:
         """The migrations that a database lacks."""
-        taken = self.taken(database)
+        taken = self.applied_names(database)
         return [step for step in self._steps if step.name not in taken]
 
-    def taken(self, database: Database) -> tuple[str, ...]:
+    def applied_names(self, database: Database) -> tuple[str, ...]:
         """The migrations applied to a database, in order; a thousand at most."""
         if self.migrations_table not in database.table_names():
             return ()
@@ -153,18 +153,20 @@ class Migrations:
         steps = _with_sqlite_utils().Migrations(self.name)
         for step in self._steps:
             steps(name=step.name)(partial(_take, database, step))
-        steps.apply(_described(database))
+        steps.apply(_as_sqlite_utils(database))
 
     def ensure_migrations_table(self, database: Database) -> None:
         """Create the table in which migrations are recorded."""
-        _with_sqlite_utils().Migrations(self.name).ensure_migrations_table(_described(database))
+        _with_sqlite_utils().Migrations(self.name).ensure_migrations_table(
+            _as_sqlite_utils(database)
+        )
 
 
 def _take(database: Database, step: Migration, _: "sqlite_utils.Database") -> None:
     step.fn(database)
 
 
-def _described(database: Database) -> "sqlite_utils.Database":
+def _as_sqlite_utils(database: Database) -> "sqlite_utils.Database":
     """A database as an object of sqlite-utils."""
     described: sqlite_utils.Database = _with_sqlite_utils().Database(
         database.conn, execute_plugins=False
@@ -179,7 +181,7 @@ def _with_sqlite_utils() -> ModuleType:
     costs 0.25 s and 80 MB. Spark needs pandas to be installed, and the timeline of everything is
     ranked with NumPy, so both are hidden while sqlite-utils is loaded.
     """
-    with hidden("pandas", "numpy"):
+    with hide_modules("pandas", "numpy"):
         import sqlite_utils
 
     return sqlite_utils
@@ -205,7 +207,7 @@ def is_storable(text: str) -> bool:
     return not _HALF.search(text)
 
 
-def quoted(name: str) -> str:
+def quote_name(name: str) -> str:
     """The quoted name of a table or an index for SQL; it may have any characters."""
     return '"' + name.replace('"', '""') + '"'
 

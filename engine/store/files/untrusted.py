@@ -62,12 +62,12 @@ def refuse_untrusted(database: Database, path: Path) -> None:
         )
     if not theirs:
         return
-    if _digest(theirs) == TODAY and migrations.taken(database) == migrations.names:
+    if _digest(theirs) == TODAY and migrations.applied_names(database) == migrations.names:
         return
     stages = _stages()
     # This table is read to check the others, so it must be checked first.
     _refuse_changes(_notes(theirs), _notes(stages[-1].entries), path)
-    taken = migrations.taken(database)
+    taken = migrations.applied_names(database)
     if not FORMER_SCHEMAS.isdisjoint(taken):
         raise DatabaseError(
             tr(

@@ -225,7 +225,7 @@ class Everything(OrderedMembers):
             self._forget()
             derived = DerivedTimes.read(self._database)
             self.write(derived.rows())
-            self.sort_anew(derived.tied())
+            self.sort_anew(derived.ties())
 
     # Reading
 
@@ -254,10 +254,10 @@ class Everything(OrderedMembers):
         inside = causes.keys() | ghosts
         past = closure(start, lambda each: inside & causes.get(each, set()))
         future = closure(start, lambda each: effects.get(each, ()))
-        found = horizon(key, self._named(past), self._named(future), ghosts, len(causes))
+        found = horizon(key, self._keys_of(past), self._keys_of(future), ghosts, len(causes))
         if len(near) == len(numbers):
             return found
-        return replace(found, examined=self._named(inside))
+        return replace(found, examined=self._keys_of(inside))
 
     def _window(self, start: Cause, numbers: "array[int]") -> slice | None:
         """The part to search: around a message and its causes, or around messages with a ghost."""
@@ -275,7 +275,7 @@ class Everything(OrderedMembers):
         rows = self._database.among(f"{question} AND {column} IN ({{marks}})", ends)
         return [(cause, effect) for cause, effect in rows]
 
-    def _named(self, events: Iterable[Cause]) -> set[str]:
+    def _keys_of(self, events: Iterable[Cause]) -> set[str]:
         """The keys of messages and ghosts."""
         numbers = array("i", (each for each in events if isinstance(each, int)))
         keys = StoredKeys(self._database, numbers)

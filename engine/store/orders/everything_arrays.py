@@ -93,7 +93,7 @@ class DerivedTimes(NamedTuple):
         )
         return merge(placed, ((number, None) for number in self.edges.refused), key=itemgetter(0))
 
-    def tied(self) -> Iterator[tuple[int, int]]:
+    def ties(self) -> Iterator[tuple[int, int]]:
         """The numbers of causes and effects with the same adjusted time."""
         numbers, cause, effect = self.edges.numbers, self.edges.cause, self.edges.effect
         is_tied = self.times[cause] == self.times[effect]

@@ -55,10 +55,10 @@ def derived_causes(
     question = _DERIVED.format(earlier=_EARLIER if over_gaps else "NULL")
     rows = database.execute(f"{question} {condition} ORDER BY id", values)
     while batch := list(islice(rows, _AT_ONCE)):
-        yield from _derived(database, batch)
+        yield from _derive_edges(database, batch)
 
 
-def _derived(
+def _derive_edges(
     database: Database, rows: Iterable[tuple[Any, ...]]
 ) -> Iterator[tuple[int, set[Cause]]]:
     found: dict[int, set[Cause]] = {}

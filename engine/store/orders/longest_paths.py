@@ -26,7 +26,7 @@ def longest_paths(floor: Integers, cause: Integers, effect: Integers) -> tuple[I
     `cause` and `effect` are the ends of the edges, as indices. Events on a cycle and those after
     one have no rank; they are returned in any order.
     """
-    ranks, stuck = _longest(_packed(floor), cause, effect, 1)
+    ranks, stuck = _longest(_pack(floor), cause, effect, 1)
     return np.array(ranks, np.int64), stuck
 
 
@@ -47,11 +47,11 @@ def _longest(
     They are changed.
     """
     count = len(lengths)
-    effects = _packed(effect[np.argsort(cause, kind="stable")])
-    begin = _packed(np.append(0, np.cumsum(np.bincount(cause, minlength=count))))
+    effects = _pack(effect[np.argsort(cause, kind="stable")])
+    begin = _pack(np.append(0, np.cumsum(np.bincount(cause, minlength=count))))
     waits_for = np.bincount(effect, minlength=count)
-    ready = _packed(np.flatnonzero(waits_for == 0))
-    waits = _packed(waits_for)
+    ready = _pack(np.flatnonzero(waits_for == 0))
+    waits = _pack(waits_for)
     for event in ready:
         least = lengths[event] + step
         for other in effects[begin[event] : begin[event + 1]]:
@@ -65,7 +65,7 @@ def _longest(
     return lengths, np.flatnonzero(stuck)
 
 
-def _packed(numbers: Integers) -> "array[int]":
+def _pack(numbers: Integers) -> "array[int]":
     """Pack numbers below 2**31 into four bytes each: a list would take eight times as much."""
     packed = array("i")
     packed.frombytes(numbers.astype(np.int32).tobytes())

@@ -222,7 +222,7 @@ class OrderedMembers:
         wanted = as_json(list(keys))
         return self._database.execute(question, (self.number, wanted)).fetchall()
 
-    def joined(self, keys: Sequence[str]) -> dict[str, Edges]:
+    def edges_of(self, keys: Sequence[str]) -> dict[str, Edges]:
         """The causes and effects of each of these; effects are in order, and ghosts have some."""
         causes, effects = self.causes(keys), self.effects(keys)
         several = (each for each in effects.values() if len(each) > 1)
@@ -233,10 +233,10 @@ class OrderedMembers:
             else self._positions(numbers.values())
         )
 
-        def ordered(some: list[str]) -> list[str]:
+        def in_order(some: list[str]) -> list[str]:
             return sorted(some, key=lambda key: places[numbers[key]]) if len(some) > 1 else some
 
-        return {key: Edges(tuple(causes[key]), tuple(ordered(effects[key]))) for key in keys}
+        return {key: Edges(tuple(causes[key]), tuple(in_order(effects[key]))) for key in keys}
 
     def _positions(self, numbers: Collection[int]) -> dict[int, int]:
         """The positions of members in an order that isn't by rank; new ones are at its end."""
@@ -321,11 +321,11 @@ class OrderedMembers:
         """Write new ranks, and edit the order accordingly. Raises `CycleError`."""
         stored = self.sort_keys(ranks)
         keys = {each: key._replace(adjusted=ranks[each]) for each, key in stored.items()}
-        edits = self.blocks.sort(keys, self.tied(ranks), new)
+        edits = self.blocks.sort(keys, self.tied_causes(ranks), new)
         self.rank(ranks)
         return edits
 
-    def tied(self, ranks: Mapping[int, float]) -> dict[int, list[int]] | None:
+    def tied_causes(self, ranks: Mapping[int, float]) -> dict[int, list[int]] | None:
         """The causes of equal rank; None if there can't be any. Raises `CycleError`."""
         if self.step:
             return None
@@ -508,13 +508,13 @@ class StoredMembers(OrderedMembers):
 
     def descending(self, author: Hashable, sequence: int) -> Iterator[Written]:
         """The members by an author, from a sequence number down."""
-        return self._written("<= ? ORDER BY members.sequence DESC", author, sequence)
+        return self._written_by("<= ? ORDER BY members.sequence DESC", author, sequence)
 
     def ascending(self, author: Hashable, sequence: int) -> Iterator[Written]:
         """The members by an author above a sequence number, upwards."""
-        return self._written("> ? ORDER BY members.sequence", author, sequence)
+        return self._written_by("> ? ORDER BY members.sequence", author, sequence)
 
-    def _written(self, condition: str, author: Hashable, sequence: int) -> Iterator[Written]:
+    def _written_by(self, condition: str, author: Hashable, sequence: int) -> Iterator[Written]:
         cursor = self._database.conn.execute(
             f"{_WRITTEN} {condition}", (self.number, author, sequence)
         )
@@ -555,14 +555,14 @@ class StoredMembers(OrderedMembers):
             causes.setdefault(self.root)
         implied = moved if is_root else {*moved, *self.edges(new.key).effects}
         before_them = dict.fromkeys((*moved, *(self.roots() if is_root else ())))
-        replaced = tuple(self._replaced(implied, moved))
+        replaced = tuple(self._replaced_edges(implied, moved))
         return JoiningEdges(new.key, tuple(causes), tuple(before_them), replaced)
 
-    def proven(self, key: str) -> tuple[ProvenCause, ...]:
+    def proven_causes(self, key: str) -> tuple[ProvenCause, ...]:
         """The causes of a member, each with all that proves it."""
-        return tuple(each for member in self.members([key]) for each in self._proven(member))
+        return tuple(each for member in self.members([key]) for each in self._prove_causes(member))
 
-    def _proven(self, member: SignedMember) -> Iterator[ProvenCause]:
+    def _prove_causes(self, member: SignedMember) -> Iterator[ProvenCause]:
         earlier = latest_earlier(self._near(member)).get(member.key)
         for cause in self.edges(member.key).causes:
             proofs = {
@@ -595,7 +595,7 @@ class StoredMembers(OrderedMembers):
                 end = number
         return rows
 
-    def _replaced(
+    def _replaced_edges(
         self, implied: Iterable[str], moved: Mapping[str, str | None]
     ) -> Iterator[tuple[str, str]]:
         """The edges to some messages that others imply now."""

@@ -280,16 +280,16 @@ class _Editing:
 
     def insert(self, position: int, number: int) -> None:
         """Insert a message at a position."""
-        self._insert(*self._located(position), number)
+        self._insert(*self._locate(position), number)
 
     def pop(self, position: int) -> int:
         """Remove the message at a position."""
-        index, offset = self._located(position)
+        index, offset = self._locate(position)
         if self.blocks[index].rows == offset:
             index, offset = index + 1, 0
         return self._pop(index, offset)
 
-    def _located(self, position: int) -> tuple[int, int]:
+    def _locate(self, position: int) -> tuple[int, int]:
         """The block in which a position is, and the position there; at most the end of a block."""
         # Most messages join near the end.
         index, before = len(self.blocks), self._rows
@@ -389,14 +389,14 @@ class _Editing:
 
     def onwards(self, position: int) -> Iterator["array[int]"]:
         """The messages from a position on, block by block."""
-        index, offset = self._located(position)
+        index, offset = self._locate(position)
         for block in self.blocks[index:]:
             yield block.read(self._database)[offset:]
             offset = 0
 
     def upwards(self, position: int) -> Iterator[int]:
         """The messages above a position, the nearest first."""
-        index, offset = self._located(position)
+        index, offset = self._locate(position)
         for block in reversed(self.blocks[: index + 1]):
             yield from reversed(block.read(self._database)[:offset])
             offset = FULL
@@ -510,15 +510,15 @@ def from_blob(blob: bytes) -> "array[int]":
     """Convert between numbers and the blob that a database stores."""
     numbers = array("i")
     numbers.frombytes(blob[: len(blob) // numbers.itemsize * numbers.itemsize])
-    return _swapped(numbers)
+    return _swap_bytes(numbers)
 
 
 def to_blob(numbers: "array[int]") -> bytes:
     """Convert between numbers and the blob that a database stores."""
-    return _swapped(numbers).tobytes()
+    return _swap_bytes(numbers).tobytes()
 
 
-def _swapped(numbers: "array[int]") -> "array[int]":
+def _swap_bytes(numbers: "array[int]") -> "array[int]":
     """Convert numbers to or from the byte order of files, which is little-endian."""
     if sys.byteorder == "big":
         numbers.byteswap()

@@ -49,7 +49,7 @@ class StoredKeys(NumberedKeys):
             raise KeyError(key)
         return int(row[0])
 
-    def numbered(self, keys: Iterable[str]) -> dict[int, str]:
+    def numbers_of(self, keys: Iterable[str]) -> dict[int, str]:
         """The numbers of the known messages and ghosts."""
         wanted = list(keys)
         found = {self._ghosts[key]: key for key in wanted if key in self._ghosts}

@@ -12,7 +12,7 @@ from functools import partial
 
 import orjson
 
-from tanglescope.engine.linear.orders.depths import DepthTangle, implied
+from tanglescope.engine.linear.orders.depths import DepthTangle, find_implied
 from tanglescope.engine.message.pzp import SELF, PzpMessage, RefusedError, TangleKind
 from tanglescope.engine.message.pzp_rules import place_in
 from tanglescope.engine.reduce.feeds import Account, PzpGrowth, RootedTangles
@@ -61,7 +61,7 @@ class PzpJoining:
             for root in tangles_of(message):
                 claims.setdefault(root, {})[number] = message
         keys = {message.id for message in new.values()}
-        tangles = self._known({*claims, *keys})
+        tangles = self._known_roots({*claims, *keys})
         begun = [root for root in claims if root not in tangles]
         self._enter(begun)
         tangles.update(begun)
@@ -71,11 +71,11 @@ class PzpJoining:
         changed = {root for m in every if m.account == SELF for root in (m.id, *tangles_of(m))}
         whole.update(self._kept.written_by(changed))
         touched = whole | {root for root in tangles if root in claims}
-        touched |= {each.root for key in given_back for each in self._kept.claimed(key)}
+        touched |= {each.root for key in given_back for each in self._kept.claimed_tangles(key)}
         for root in sorted(touched):
             self._revise(root, claims.get(root, {}), is_whole=root in whole)
 
-    def _known(self, roots: Collection[str]) -> set[str]:
+    def _known_roots(self, roots: Collection[str]) -> set[str]:
         question = "SELECT name FROM graphs WHERE kind = 'pzp' AND name IN ({marks})"
         return {root for (root,) in self._database.among(question, roots)}
 
@@ -104,7 +104,7 @@ class PzpJoining:
             if is_whole:
                 valid = RootedTangles(self._kept.entries(tangle), is_proven=True).feed(root).tangle
             else:
-                valid = self._grown(message, claims.values(), known)
+                valid = self._grow(message, claims.values(), known)
             former = members.numbers(numbers)
             others = (key for key, number in numbers.items() if number not in new)
             if all((key in former) == (key in valid) for key in others):
@@ -146,7 +146,7 @@ class PzpJoining:
         known = self._messages
         return {number: known[number] for number in sorted(numbers) if number in known}
 
-    def _grown(
+    def _grow(
         self, root: PzpMessage, messages: Collection[PzpMessage], known: "_Known"
     ) -> DepthTangle:
         """The valid ones of some messages, with what they name, by depth."""
@@ -199,7 +199,7 @@ class _Known(Container[str]):
 
     def near(self, prev: Sequence[str]) -> tuple[str, ...]:
         """The causes of a message among those it names, without redundant links."""
-        far = implied(prev, self.depth, self._prev)
+        far = find_implied(prev, self.depth, self._prev)
         return tuple(cause for cause in prev if cause not in far)
 
     def _prev(self, key: str) -> tuple[str, ...]:
@@ -213,7 +213,7 @@ class _Known(Container[str]):
                 " AND members.author = 0 AND sequence = 0 AND message = here.id WHERE key = ?",
                 (self._tangle, key),
             ).fetchone()
-            self._places[key] = (row[0], _named(row[1], self._root)) if row else None
+            self._places[key] = (row[0], _named_messages(row[1], self._root)) if row else None
         return self._places[key]
 
 
@@ -225,5 +225,5 @@ def depth_in(message: PzpMessage, root: str) -> int:
         return 0
 
 
-def _named(value: str, root: str) -> tuple[str, ...]:
+def _named_messages(value: str, root: str) -> tuple[str, ...]:
     return tuple(orjson.loads(value)["metadata"]["tangles"].get(root, {}).get("prev", ()))

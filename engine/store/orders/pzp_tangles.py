@@ -154,7 +154,7 @@ class PzpTangleStore:
             (as_json(list(after)), tangle.root),
         )
 
-    def claimed(self, key: str) -> list[StoredTangle]:
+    def claimed_tangles(self, key: str) -> list[StoredTangle]:
         """The tangles that a message claims to be in, or is the root of."""
         return self._tangles(
             f"""(name = ?1 OR name IN (

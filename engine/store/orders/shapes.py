@@ -95,12 +95,12 @@ def shape_of(
 
 def graph_of(root: str, messages: Iterable[StoredMessage], numbers: Mapping[str, int]) -> Graph:
     """A graph of messages with their causes in a thread, by time of receipt, then by import."""
-    arrivals = sorted(messages, key=lambda message: (_received(message), numbers[message.key]))
+    arrivals = sorted(messages, key=lambda message: (_received_time(message), numbers[message.key]))
     nodes = tuple(map(_node, arrivals))
     return Graph(nodes, writers_of(nodes), name=root, is_excerpt=True)
 
 
-def _received(message: StoredMessage) -> float:
+def _received_time(message: StoredMessage) -> float:
     return inf if message.received is None else message.received
 
 

@@ -15,11 +15,11 @@ import pytest
 from tanglescope.engine.archive import processes
 from tanglescope.engine.archive.checking import CheckResult
 from tanglescope.engine.archive.opening import open_archive
-from tanglescope.engine.archive.processes import WorkerEnded, check_archive, started
+from tanglescope.engine.archive.processes import WorkerEnded, check_archive, start_workers
 from tanglescope.engine.archive.record import CheckingStopped, MissingArchive, Reader
 from tanglescope.engine.archive.splitting import ArchivePart, parts, read_part
 from tanglescope.engine.language.languages import ENGLISH
-from tanglescope.engine.language.wording import speak, spoken
+from tanglescope.engine.language.wording import current_language, speak
 from tanglescope.engine.system import child_processes
 from tests.quick import mostly_slow
 
@@ -77,8 +77,8 @@ def test_a_new_process_uses_the_language_of_its_parent(monkeypatch: pytest.Monke
     monkeypatch.setattr(child_processes, "can_fork", lambda: False)
     speak("de")
     try:
-        with started(1) as workers:
-            assert workers.submit(spoken).result() == "de"
+        with start_workers(1) as workers:
+            assert workers.submit(current_language).result() == "de"
     finally:
         speak(ENGLISH)
 
@@ -103,7 +103,7 @@ def test_work_whose_process_ends_in_the_middle_of_an_answer_raises(
     tasks: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(processes, "_work", end_in_the_middle_of_an_answer)
-    with started(2) as workers:
+    with start_workers(2) as workers:
         answers = [workers.submit(abs, -number) for number in range(tasks)]
         for answer in answers:
             with pytest.raises(WorkerEnded, match="Close other programs"):
@@ -172,7 +172,7 @@ def test_no_process_outlives_the_command(large: Path, end: signal.Signals) -> No
 
 def test_ctrl_c_waits_for_no_process() -> None:
     def interrupt() -> None:
-        with started(2) as workers:
+        with start_workers(2) as workers:
             workers.submit(signal.pause)
             raise KeyboardInterrupt
 
@@ -186,7 +186,7 @@ def test_what_is_not_begun_is_left(error: type[Exception]) -> None:
     work: list[Future[int]] = []
 
     def fail() -> None:
-        with started(1) as workers:
+        with start_workers(1) as workers:
             work.extend(workers.submit(abs, number) for number in range(100))
             raise error
 

@@ -15,8 +15,8 @@ from tanglescope.engine.blobs.links import (
     MOST,
     BlobLink,
     blobs_in,
+    decrypt_blob,
     key_of,
-    unboxed,
     with_pictures_described,
 )
 from tests.engine.blobs.pictures import blob_id, picture
@@ -128,22 +128,25 @@ def link_to(data: bytes, key: bytes) -> str:
 def test_a_box_is_as_the_original_writes_it_and_opens() -> None:
     whole = boxed(DATA, KEY)
     assert hashlib.sha256(whole).hexdigest() == BY_THE_ORIGINAL
-    assert unboxed(whole, KEY) == DATA
+    assert decrypt_blob(whole, KEY) == DATA
 
 
 def test_what_is_cut_changed_or_has_more_does_not_open() -> None:
     whole = boxed(DATA, KEY)
     for place in (0, 40, 5000, len(whole) - 1):
-        assert unboxed(whole[:place], KEY) is None
-        assert unboxed(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :], KEY) is None
-    assert unboxed(whole + b"more", KEY) is None
-    assert unboxed(whole, bytes(32)) is None
+        assert decrypt_blob(whole[:place], KEY) is None
+        assert (
+            decrypt_blob(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :], KEY)
+            is None
+        )
+    assert decrypt_blob(whole + b"more", KEY) is None
+    assert decrypt_blob(whole, bytes(32)) is None
 
 
 def test_the_beginning_of_a_file_gives_its_whole_pieces() -> None:
     whole = boxed(DATA, KEY)
-    assert unboxed(whole[:5000], KEY, is_beginning=True) == DATA[:4096]
-    assert unboxed(whole[:100], KEY, is_beginning=True) is None
+    assert decrypt_blob(whole[:5000], KEY, is_beginning=True) == DATA[:4096]
+    assert decrypt_blob(whole[:100], KEY, is_beginning=True) is None
 
 
 @pytest.mark.parametrize(

@@ -403,7 +403,7 @@ def end(*_: object, **__: object) -> None:
 @pytest.mark.parametrize(
     ("command", "where", "said", "act"),
     [
-        (("search", "oak"), "search.opened", "Stopped.", stop),
+        (("search", "oak"), "search.library_in", "Stopped.", stop),
         (("backup", "copy.db"), "check.back_up", "Stopped. No backup was written.", stop),
         (("restore", "copy.db"), "check.restore_database", "Stopped. Nothing was restored.", stop),
         (("restore", "copy.db"), "check.restore_database", "Stopped. Nothing was restored.", end),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tanglescope.engine.library import Library, UnknownConversation
-from tanglescope.engine.linear.orders.named import trust, trusted
+from tanglescope.engine.linear.orders.named import trust, trusted_orders
 from tests.engine.commandline.graphs import graph_file, run
 
 NODES = [
@@ -89,7 +89,7 @@ def test_an_address_of_a_stranger_starts_no_program(graph: str, tmp_path: Path) 
         with pytest.raises(UnknownConversation):
             library.conversation(f"graph:own?by={program}")
         assert not touched.exists()
-        assert program not in trusted()
+        assert program not in trusted_orders()
 
 
 def test_an_order_that_the_user_named_can_be_in_an_address(

@@ -95,7 +95,7 @@ def test_only_the_program_colours_text(
     with (tmp_path / "out").open("w+", encoding="utf-8") as file:
         terminal = _Terminal(file.buffer, file)
         monkeypatch.setattr("sys.stdout", terminal)
-        terminal.write(f"{streams.styled('no', streams.RED)} \x1b[31mfake")
+        terminal.write(f"{streams.style_text('no', streams.RED)} \x1b[31mfake")
         terminal.flush()
         terminal.detach()
     assert (tmp_path / "out").read_text() == printed

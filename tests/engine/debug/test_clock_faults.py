@@ -14,7 +14,7 @@ from tanglescope.engine.debug.clock_faults import (
     clock_faults,
     clocks_in_words,
     duration,
-    studied,
+    study_clocks,
 )
 from tanglescope.engine.debug.open_graph import OpenGraph
 from tanglescope.engine.linear.graph import Graph, Node
@@ -187,26 +187,26 @@ def silent(_news: object) -> None:
 
 
 def test_a_clock_that_was_ahead_is_a_point_above_the_line_at_the_time_of_its_witness() -> None:
-    study = studied(OpenGraph(AHEAD), silent)
+    study = study_clocks(OpenGraph(AHEAD), silent)
     assert study.points == (Point("@ann", "a", 2 * HOUR, 7 * HOUR),)
     assert (study.faults, study.authors) == (1, 1)
     assert study.lines[0] == "The clock of \x02\x04@ann\x03 was wrong by 7 h or more in 1 message:"
 
 
 def test_a_clock_that_was_behind_is_a_point_below_it() -> None:
-    [point] = studied(OpenGraph(BEHIND), silent).points
+    [point] = study_clocks(OpenGraph(BEHIND), silent).points
     assert (point.author, point.message, point.by) == ("@bob", "c", -2 * HOUR)
 
 
 def test_clocks_that_agree_are_reported_too() -> None:
-    study = studied(OpenGraph(Graph((Node("a", asserted=HOUR),))), silent)
+    study = study_clocks(OpenGraph(Graph((Node("a", asserted=HOUR),))), silent)
     assert study.points == ()
     assert study.lines == ("No asserted time contradicts the order of causes.",)
 
 
 def test_what_is_not_known_is_no_point() -> None:
     both = Graph((Node("a", (), "@ann", asserted=9.0), Node("b", ("a",), "@bob", asserted=1.0)))
-    study = studied(OpenGraph(both), silent)
+    study = study_clocks(OpenGraph(both), silent)
     assert (study.points, study.faults, study.authors) == ((), 0, 0)
     assert study.lines[0].startswith("It can't be known which of two clocks was wrong")
 
@@ -260,7 +260,7 @@ def test_of_many_faults_the_worst_are_points(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(module, "_MOST_POINTS", 2)
     asked = tuple(Node(f"a{n}", writer=f"@{n}", asserted=(n + 2) * HOUR) for n in range(3))
     answers = tuple(Node(f"b{n}", (f"a{n}",), "@bob", asserted=float(n)) for n in range(3))
-    study = studied(OpenGraph(Graph((*asked, *answers))), silent)
+    study = study_clocks(OpenGraph(Graph((*asked, *answers))), silent)
     assert [round(point.by / HOUR) for point in study.points] == [-4, -3]
     assert study.faults == 3
 
@@ -297,6 +297,6 @@ def test_every_sentence_is_said_in_german_too() -> None:
 def test_without_asserted_times_no_clock_is_said_to_agree() -> None:
     received = Graph((Node("a", received=2 * HOUR), Node("b", ("a",), received=1 * HOUR)))
     for graph in (received, Graph(())):
-        study = studied(OpenGraph(graph), silent)
+        study = study_clocks(OpenGraph(graph), silent)
         assert study.lines == ("No message here has an asserted time, so no clock is checked.",)
         assert study.points == ()

@@ -15,15 +15,15 @@ from tanglescope.engine.debug.comparison import (
     Comparison,
     Pair,
     Violation,
+    compare_by,
     compare_orders,
-    compared,
     comparison_answer,
     comparison_in_words,
+    comparison_json,
     crossings,
     discordant,
     drawing,
     drawn_names,
-    exported,
     orders_of,
     usual_orders,
     violations,
@@ -147,7 +147,7 @@ def test_a_drawing_of_very_much_says_what_it_leaves_out() -> None:
 
 
 def test_the_answer_for_programs_is_that_of_the_command() -> None:
-    answer = json.loads(exported(OpenGraph(LATE_ROOT), silent, ("scuttlesort", "received")))
+    answer = json.loads(comparison_json(OpenGraph(LATE_ROOT), silent, ("scuttlesort", "received")))
     assert answer["messages"] == 3
     assert answer["orders"] == {"scuttlesort": ["A", "C", "B"], "received": ["B", "C", "A"]}
     assert answer["violations"]["received"][0]["effect"] == "B"
@@ -155,7 +155,7 @@ def test_the_answer_for_programs_is_that_of_the_command() -> None:
 
 def test_each_order_is_announced_before_it_is_made() -> None:
     told: list[object] = []
-    found = compared(OpenGraph(LATE_ROOT), told.append, ("scuttlesort", "received"))
+    found = compare_by(OpenGraph(LATE_ROOT), told.append, ("scuttlesort", "received"))
     assert told == ["scuttlesort", "received"]
     assert "received puts 1 reply above what it follows:" in found.lines
 

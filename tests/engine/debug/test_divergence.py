@@ -10,9 +10,9 @@ from tanglescope.engine.debug.divergence import (
     divergence,
     divergence_in_words,
     moved_between,
-    united,
+    unite,
 )
-from tanglescope.engine.debug.replaying.rebases import linked
+from tanglescope.engine.debug.replaying.rebases import link_as_autobase
 from tanglescope.engine.linear.autobase.order import base_of
 from tanglescope.engine.linear.graph import Graph, Node, Writer
 from tanglescope.engine.linear.orders.named import order_of
@@ -76,7 +76,7 @@ def test_a_message_that_the_two_report_differently_is_named() -> None:
 def test_what_one_peer_knows_of_a_writer_counts_for_both() -> None:
     one = Graph((Node("a", ()),), (Writer("x", indexer=False),))
     other = Graph((), (Writer("x", indexer=True, added=("a",)), Writer("y")))
-    assert united(one, other).writers == (Writer("x", added=("a",)), Writer("y"))
+    assert unite(one, other).writers == (Writer("x", added=("a",)), Writer("y"))
 
 
 def part_of(whole: Graph, names: set[str]) -> Graph:
@@ -95,7 +95,9 @@ def two_parts(draw: st.DrawFn) -> tuple[Graph, Graph]:
 def arrived(side: Graph, names: set[str], by: str) -> list[str]:
     """The order of a peer that has received only some of its messages."""
     if by == "autobase":
-        return list(base_of(part_of(linked(side), names)))  # a message without its causes waits
+        return list(
+            base_of(part_of(link_as_autobase(side), names))
+        )  # a message without its causes waits
     return order_of(part_of(side, names), by)
 
 

@@ -14,13 +14,13 @@ from tanglescope.engine.drawing.eliding import (
     Filters,
     Gap,
     GappedRows,
+    apply_filters,
     around,
     as_shape,
-    bounded,
+    bound_shape,
     by_filters,
     elide,
-    filtered,
-    gapped,
+    leave_gaps,
     part,
     run_interiors,
 )
@@ -137,7 +137,7 @@ def unfolded(found: GappedRows) -> list[str]:
 
 @given(shapes(30), FILTERS)
 def test_rows_and_gaps_together_are_the_timeline(shape: Shape, filters: Filters) -> None:
-    found = gapped(shape, filters)
+    found = leave_gaps(shape, filters)
     assert unfolded(found) == list(shape.keys[: shape.present])
     assert found.messages == shape.present
     assert set(found.gap_of) == {key for gap in found.gaps.values() for key in gap.keys}
@@ -146,14 +146,14 @@ def test_rows_and_gaps_together_are_the_timeline(shape: Shape, filters: Filters)
 
 @given(shapes(30), FILTERS)
 def test_no_two_gaps_are_adjacent(shape: Shape, filters: Filters) -> None:
-    found = gapped(shape, filters)
+    found = leave_gaps(shape, filters)
     for above, below in zip(found.rows, found.rows[1:], strict=False):
         assert not (above in found.gaps and below in found.gaps)
 
 
 @given(shapes(30), FILTERS)
 def test_what_is_joined_here_is_joined_in_the_diagram(shape: Shape, filters: Filters) -> None:
-    found, diagram = gapped(shape, filters), filtered(shape, filters)
+    found, diagram = leave_gaps(shape, filters), apply_filters(shape, filters)
     keys = diagram.shape.keys
     pairs = {(keys[cause], keys[effect]) for cause, effect in diagram.shape.edges()}
     assert {(c, key) for key, edges in found.edges.items() for c in edges.causes} == pairs
@@ -166,7 +166,7 @@ def test_what_is_joined_here_is_joined_in_the_diagram(shape: Shape, filters: Fil
 def test_every_ghost_is_above_what_is_shown_of_those_who_knew_it(
     shape: Shape, filters: Filters
 ) -> None:
-    found = gapped(shape, filters)
+    found = leave_gaps(shape, filters)
     ghosts = set(shape.keys[shape.present :])
     known = {key: ghosts.intersection(edges.causes) for key, edges in found.edges.items()}
     assert {key: set(named) for key, named in found.waiting.items()} == {
@@ -176,10 +176,10 @@ def test_every_ghost_is_above_what_is_shown_of_those_who_knew_it(
 
 @given(shapes(30), FILTERS, st.data())
 def test_what_was_opened_is_shown(shape: Shape, filters: Filters, data: st.DataObject) -> None:
-    gaps = gapped(shape, filters).gaps
+    gaps = leave_gaps(shape, filters).gaps
     if gaps:
         gap = data.draw(st.sampled_from(sorted(gaps)))
-        opened = gapped(shape, filters, gaps[gap].keys)
+        opened = leave_gaps(shape, filters, gaps[gap].keys)
         assert not set(gaps[gap].keys) & opened.gap_of.keys()
 
 
@@ -187,7 +187,7 @@ def test_a_hidden_author_leaves_a_line_that_counts_and_an_edge_that_says_so() ->
     causes = {"a": [], "b": ["a"], "c": ["b"], "d": ["c"], "e": ["d"]}
     feeds = {"a": "@ann", "b": "@bob", "c": "@cyn", "d": "@ann", "e": "@bob"}
     shape = shaped(causes, feeds)
-    found = gapped(shape, Filters(feeds=frozenset({"@bob", "@cyn"})))
+    found = leave_gaps(shape, Filters(feeds=frozenset({"@bob", "@cyn"})))
     assert found.rows == ("a", "b", "d", "e")
     assert list(found.gaps.values()) == [Gap(("b", "c"), ("@bob", "@cyn")), Gap(("e",), ("@bob",))]
     assert found.elided == {("a", "d"): 2}
@@ -196,7 +196,7 @@ def test_a_hidden_author_leaves_a_line_that_counts_and_an_edge_that_says_so() ->
 
 @given(shapes(20))
 def test_nothing_is_hidden_where_nothing_is_unwanted(shape: Shape) -> None:
-    found = gapped(shape, EVERYTHING)
+    found = leave_gaps(shape, EVERYTHING)
     assert not found.gaps
     assert not found.elided
 
@@ -207,7 +207,7 @@ def test_with_only_some_messages_all_others_are_in_gaps(
 ) -> None:
     present = list(shape.keys[: shape.present])
     only = data.draw(st.frozensets(st.sampled_from(present), min_size=1)) if present else None
-    found = gapped(shape, filters, (), only or frozenset())
+    found = leave_gaps(shape, filters, (), only or frozenset())
     assert unfolded(found) == present
     assert not only or {key for key in found.rows if key not in found.gaps} <= only
 
@@ -221,11 +221,11 @@ def edges(shape: Shape) -> set[tuple[str, str]]:
 
 def test_without_filters_everything_is_shown_as_it_is() -> None:
     shape = shaped(CHAIN)
-    assert filtered(shape, Filters()).shape is shape
+    assert apply_filters(shape, Filters()).shape is shape
 
 
 def test_runs_are_folded_into_an_edge_that_counts_them() -> None:
-    shown = filtered(shaped(CHAIN), Filters(folds_runs=True))
+    shown = apply_filters(shaped(CHAIN), Filters(folds_runs=True))
     assert list(shown.shape.keys) == ["a", "b", "e", "f"]
     assert edges(shown.shape) == {("a", "b"), ("b", "e"), ("e", "f")}
     assert shown.elided == {(1, 2): 2}
@@ -233,13 +233,13 @@ def test_runs_are_folded_into_an_edge_that_counts_them() -> None:
 
 
 def test_the_message_that_one_looks_at_is_not_folded_away() -> None:
-    shown = filtered(shaped(CHAIN), Filters(folds_runs=True), kept="c")
+    shown = apply_filters(shaped(CHAIN), Filters(folds_runs=True), kept="c")
     assert "c" in shown.shape.keys
 
 
 def test_what_a_hidden_author_joined_stays_joined() -> None:
     feeds = dict(zip(CHAIN, "xyxxxx", strict=True))
-    shown = filtered(shaped(CHAIN, feeds), Filters(feeds=frozenset("y")))
+    shown = apply_filters(shaped(CHAIN, feeds), Filters(feeds=frozenset("y")))
     assert ("a", "c") in edges(shown.shape)
     assert shown.elided == {(0, 1): 1}
 
@@ -277,14 +277,14 @@ def test_a_picture_has_a_limit_on_edges_and_missing_messages_and_says_what_it_le
     traits = [MessageTraits(f"m{number}", "", "", None, None, number) for number in range(400)]
     order = [each.key for each in traits]
     dense = [(f"m{cause}", f"m{effect}") for effect in range(200, 400) for cause in range(200)]
-    shown = bounded(filtered(make_shape(order, traits, dense), EVERYTHING))
+    shown = bound_shape(apply_filters(make_shape(order, traits, dense), EVERYTHING))
     edges = list(shown.shape.edges())
     assert len(edges) <= 4_000 + 3 * 400
     assert {effect for _, effect in edges} == set(range(200, 400))
     assert str(shown.left_out) == f"Left out: {40_000 - len(edges):,} arrows"
     missing = [(f"g{number}", f"m{number % 400}") for number in range(3_000)]
-    shown = bounded(filtered(make_shape(order, traits, missing), EVERYTHING))
+    shown = bound_shape(apply_filters(make_shape(order, traits, missing), EVERYTHING))
     assert len(shown.shape) == 2_000 + 2 * 400
     assert str(shown.left_out) == "Left out: 600 arrows and 600 missing messages"
-    small = filtered(make_shape(order, traits, dense[:3_000]), EVERYTHING)
-    assert bounded(small) is small
+    small = apply_filters(make_shape(order, traits, dense[:3_000]), EVERYTHING)
+    assert bound_shape(small) is small

@@ -14,7 +14,7 @@ from tanglescope.engine.drawing.extra_edges import (
     ExtraEdges,
     extra_edges,
     in_diagram,
-    offered,
+    kinds_of_extras,
     tie_breaks,
 )
 from tests.engine.drawing.shapes import shaped
@@ -39,10 +39,10 @@ def test_tie_breaks_are_those_of_the_order_that_is_read() -> None:
 
 
 def test_a_kind_that_a_conversation_does_not_have_is_not_offered() -> None:
-    assert offered({}) == ("tie-breaks",)
+    assert kinds_of_extras({}) == ("tie-breaks",)
     for name in ("supersedes", "lipmaa", "references"):
-        assert offered({name: lambda: [("d", "b")]}) == ("tie-breaks", name)
-        assert offered({name: list}) == ("tie-breaks",)
+        assert kinds_of_extras({name: lambda: [("d", "b")]}) == ("tie-breaks", name)
+        assert kinds_of_extras({name: list}) == ("tie-breaks",)
 
 
 def test_every_kind_has_a_name_of_its_own() -> None:

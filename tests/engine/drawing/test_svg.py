@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tanglescope.engine.drawing import diagram, layered
 from tanglescope.engine.drawing.layered import Edge
 from tanglescope.engine.drawing.shape import Shape
-from tanglescope.engine.drawing.svg import Card, diagram_svg, fitted, layered_svg
+from tanglescope.engine.drawing.svg import Card, diagram_svg, fit_text, layered_svg
 from tanglescope.engine.drawing.tints import palette
 from tests.engine.drawing.shapes import shaped, shapes
 
@@ -26,15 +26,15 @@ def boxes(texts: dict[str, str], *edges: Edge) -> ElementTree.Element:
 def test_untrusted_text_cannot_end_its_element(text: str) -> None:
     tree = boxes({"a": text})
     written = [each.text or "" for each in tree.iter(f"{SVG}text")]
-    assert written[1] == fitted(text, layered.BOX_WIDTH - 22)
+    assert written[1] == fit_text(text, layered.BOX_WIDTH - 22)
     tags = ["path", "rect", "text", "text"]
     assert [each.tag for each in tree] == [f"{SVG}{tag}" for tag in tags]
 
 
 @given(st.text(max_size=300), st.floats(20, 400))
 def test_a_text_is_cut_to_its_room(text: str, room: float) -> None:
-    assert len(fitted(text, room)) <= room / 6
-    assert fitted("short", 100) == "short"
+    assert len(fit_text(text, room)) <= room / 6
+    assert fit_text("short", 100) == "short"
 
 
 def test_an_edge_that_replaces_hidden_messages_is_dashed_and_says_how_many() -> None:

@@ -14,7 +14,7 @@ from tanglescope.engine.drawing.diagram import Diagram
 from tanglescope.engine.drawing.extra_edges import TIE_BREAKS, ExtraEdges
 from tanglescope.engine.drawing.layered import BOX_HEIGHT, BOX_WIDTH, Edge, LayeredLayout
 from tanglescope.engine.drawing.shape import Shape
-from tanglescope.engine.drawing.svg import Card, diagram_svg, fitted, layered_svg
+from tanglescope.engine.drawing.svg import Card, diagram_svg, fit_text, layered_svg
 from tanglescope.engine.drawing.tints import palette
 from tests.engine.drawing.bezier import along
 from tests.engine.drawing.plain_rows import graphs
@@ -148,8 +148,8 @@ def test_edges_pass_beside_all_boxes_but_their_ends(causes: dict[str, list[str]]
 def test_as_much_of_a_text_is_kept_as_fits(letter: str, wide: float) -> None:
     for size in (10.0, 12.0):
         fits = int(100 / (size * wide))
-        assert fitted(letter * fits, 100, size) == letter * fits
-        assert fitted(letter * (fits + 1), 100, size) == letter * (fits - 1) + "…"
+        assert fit_text(letter * fits, 100, size) == letter * fits
+        assert fit_text(letter * (fits + 1), 100, size) == letter * (fits - 1) + "…"
 
 
 def test_only_a_ghost_is_dashed_and_not_raised() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from tanglescope.engine.drawing.layered import BOX_HEIGHT, BOX_WIDTH
 from tanglescope.engine.errors import TanglescopeError
-from tanglescope.engine.export.conversations import ExportSelection, PictureTooLarge, exported
+from tanglescope.engine.export.conversations import ExportSelection, PictureTooLarge, export_bytes
 from tanglescope.engine.library import Library
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of
@@ -97,7 +97,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
 
 def drawn(library: Library, address: str, form: str = "mermaid", **extra: frozenset[str]) -> str:
     wanted = ExportSelection(address, backlinks=True, **extra)
-    return b"".join(exported(library, wanted, form)).decode()
+    return b"".join(export_bytes(library, wanted, form)).decode()
 
 
 @dataclass(frozen=True)
@@ -304,7 +304,7 @@ def test_a_part_of_a_group_has_the_lines_between_its_messages(library: Library) 
     keys = json.loads((SAMPLES / "texts.json").read_text())["Section 4.10.4"]
     part = frozenset({keys["0_init"], keys["0_add_0"]})
     wanted = ExportSelection(f"group:{keys['0_init']}", backlinks=True, keys=part)
-    found = read(b"".join(exported(library, wanted, "svg")).decode(), "svg")
+    found = read(b"".join(export_bytes(library, wanted, "svg")).decode(), "svg")
     assert len(found.boxes) == 2
     assert {color for color, pairs in found.edges.items() if any(a != "key" for a, _ in pairs)} == {
         "#118AB2",

@@ -16,7 +16,7 @@ from tanglescope.engine.export.conversations import (
     FORMS,
     ExportSelection,
     PictureTooLarge,
-    exported,
+    export_bytes,
     write_export,
 )
 from tanglescope.engine.library import Library
@@ -45,7 +45,7 @@ def library(talk: list[Said], tmp_path: Path) -> Library:
 
 
 def export(library: Library, wanted: ExportSelection, form: str) -> str:
-    return b"".join(exported(library, wanted, form)).decode()
+    return b"".join(export_bytes(library, wanted, form)).decode()
 
 
 def test_ndjson_is_an_archive_that_says_the_same(

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tanglescope.engine.debug.open_graph import OnProgress, OpenGraph, explain_place
-from tanglescope.engine.debug.replaying.replay import BY_HAND, replayed
+from tanglescope.engine.debug.replaying.replay import BY_HAND, replay_graph
 from tanglescope.engine.export.question_server import GraphQuestion, Reply, serve
 from tanglescope.engine.library import Library
 from tests.engine.authors import Author, post
@@ -64,7 +64,7 @@ def test_what_cannot_be_answered_does_not_end_the_process(
         tmp_path,
         ("%nowhere", partial(explain_place, key="%x")),
         (talk["root"], stumble),
-        (talk["root"], partial(replayed, delivery=BY_HAND, names=("%x",))),
+        (talk["root"], partial(replay_graph, delivery=BY_HAND, names=("%x",))),
         (talk["root"], partial(explain_place, key=talk["reply"])),
     )
     assert nobody.kind == "refused"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tanglescope.engine.export.conversations import ExportSelection, exported
+from tanglescope.engine.export.conversations import ExportSelection, export_bytes
 from tanglescope.engine.library import Library
 from tanglescope.engine.tangle.groups import preferred_epoch
 from tests.engine.export.test_backlinks import SAMPLES, Drawing, mermaid
@@ -77,7 +77,7 @@ def drawn(library: Library, wanted: ExportSelection, *, backlinks: bool = True) 
         linear=wanted.linear,
         backlinks=backlinks,
     )
-    return mermaid(b"".join(exported(library, selection, "mermaid")).decode())
+    return mermaid(b"".join(export_bytes(library, selection, "mermaid")).decode())
 
 
 def test_every_figure_of_the_texts_is_compared() -> None:

@@ -11,7 +11,7 @@ from tanglescope.engine.language.readable import (
     in_ascii,
     json_line,
     readable,
-    unwrapped,
+    unwrap,
     without_controls,
 )
 
@@ -57,8 +57,8 @@ def test_a_text_for_a_picture_has_no_controls(text: str) -> None:
 
 @given(st.text())
 def test_only_white_space_is_lost_on_one_line(text: str) -> None:
-    assert "".join(unwrapped(text).split()) == "".join(text.split())
-    assert not set(unwrapped(text)) & set("\t\n\r\x0b\x0c\x85\u2028\u2029")
+    assert "".join(unwrap(text).split()) == "".join(text.split())
+    assert not set(unwrap(text)) & set("\t\n\r\x0b\x0c\x85\u2028\u2029")
 
 
 texts = st.text(st.characters(), max_size=8) | st.sampled_from(["\ud83d", "\x7f", "\x9b", "\u202e"])

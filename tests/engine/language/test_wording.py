@@ -6,13 +6,13 @@ import pytest
 from tanglescope.engine.language import languages, wording
 from tanglescope.engine.language.languages import UnknownLanguage, codes, load, parse
 from tanglescope.engine.language.wording import (
-    counted,
+    count_noun,
+    current_language,
     date_and_time,
     number,
     plural,
-    quoted,
+    quote_program,
     speak,
-    spoken,
     tr,
 )
 
@@ -47,7 +47,7 @@ def says() -> Iterator[Callable[[str], None]]:
 
 
 def test_english_is_said_as_it_is_written() -> None:
-    assert spoken() == "en"
+    assert current_language() == "en"
     assert tr("{name} sails", name="Ann") == "Ann sails"
     assert [plural("{n:,} boats", "{n:,} boat", n) for n in (0, 1, 1200)] == [
         "0 boats",
@@ -121,21 +121,21 @@ def test_a_language_that_no_one_translated_is_refused_in_words(
 
 def test_a_language_is_spoken_until_another_is(says: Callable[[str], None]) -> None:
     says("de")
-    assert spoken() == "de"
+    assert current_language() == "de"
     says("en")
-    assert spoken() == "en"
+    assert current_language() == "en"
 
 
 def test_the_command_line_counts_in_english() -> None:
-    assert [counted(n, "message is", "messages are") for n in (0, 1, 1200)] == [
+    assert [count_noun(n, "message is", "messages are") for n in (0, 1, 1200)] == [
         "0 messages are",
         "1 message is",
         "1,200 messages are",
     ]
-    assert counted(2, "edit") == "2 edits"
+    assert count_noun(2, "edit") == "2 edits"
 
 
 def test_another_program_is_quoted_or_said_to_be_silent() -> None:
-    assert quoted("git", "not a repository") == "git says “not a repository”"
-    assert quoted("git", "") == "git gives no reason"
-    assert quoted("Python", AssertionError()) == "Python gives no reason"
+    assert quote_program("git", "not a repository") == "git says “not a repository”"
+    assert quote_program("git", "") == "git gives no reason"
+    assert quote_program("Python", AssertionError()) == "Python gives no reason"

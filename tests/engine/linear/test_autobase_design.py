@@ -17,7 +17,7 @@ from tests.vectors.autobase import load
 
 def final(logs: Logs) -> str:
     base = logs.base()
-    return " ".join(list(base)[: base.confirmed])
+    return " ".join(list(base)[: base.confirmed_length])
 
 
 def view(logs: Logs, head: str) -> str:

@@ -65,7 +65,7 @@ def test_arrival_does_not_matter(vector: dict[str, Any], random: Random) -> None
     random.shuffle(nodes)
     straight, shuffled = base_of(graph), base_of(Graph(tuple(nodes), graph.writers))
     assert list(shuffled) == list(straight)
-    assert shuffled.confirmed == straight.confirmed
+    assert shuffled.confirmed_length == straight.confirmed_length
 
 
 @given(st.sampled_from(VECTORS), st.data())
@@ -80,7 +80,7 @@ def test_what_is_confirmed_stays(vector: dict[str, Any], data: st.DataObject) ->
         apply(update.edits, order)
         final += update.confirmed
         assert order == list(base)
-        assert order[: base.confirmed] == final
+        assert order[: base.confirmed_length] == final
 
 
 @given(st.sampled_from(BATCHES), st.randoms())
@@ -100,7 +100,7 @@ def test_a_batch_is_never_torn_apart(vector: dict[str, Any], random: Random) -> 
                 place = order.index(name)
                 numbers = [inside[each].batch for each in order[place : place + count]]
                 assert numbers == [(number, count) for number in range(1, count + 1)]
-                assert not place < base.confirmed < place + count
+                assert not place < base.confirmed_length < place + count
 
 
 @given(st.sampled_from(VECTORS), st.lists(st.integers(0, 40), max_size=4), st.data())
@@ -116,7 +116,7 @@ def test_a_graph_that_grows_is_followed_as_if_it_were_put_together_anew(
         part = together(graph.writers, arrived[:end])
         answer = linearize(part, "autobase")
         assert growing.follow(part) == answer["order"]
-        assert growing.confirmed == answer["confirmed"]
+        assert growing.confirmed_length == answer["confirmed"]
 
 
 @given(
@@ -138,12 +138,12 @@ def test_an_order_goes_on_from_what_is_final_as_if_all_were_there(
         part = replace(graph, nodes=graph.nodes[:count])
         order = whole.follow(part)
         if end is None:
-            final = order[: whole.confirmed]
+            final = order[: whole.confirmed_length]
             writers = {node.id: node.writer for node in part.nodes}
             end = GrowingBase([(name, writers[name]) for name in final])
         rest = tuple(node for node in part.nodes if node.id not in final)
         assert final + end.follow(replace(part, nodes=rest)) == order
-        assert len(final) + end.confirmed == whole.confirmed
+        assert len(final) + end.confirmed_length == whole.confirmed_length
         assert end._base.indexers == whole._base.indexers
 
 
@@ -253,7 +253,7 @@ def chain(*names: str) -> tuple[Node, ...]:
 
 
 def confirmed(nodes: tuple[Node, ...], *writers: Writer) -> int:
-    return base_of(Graph(nodes, writers)).confirmed
+    return base_of(Graph(nodes, writers)).confirmed_length
 
 
 def test_one_who_is_added_votes_from_its_own_first_confirmed_entry_on() -> None:

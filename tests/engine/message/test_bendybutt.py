@@ -61,7 +61,7 @@ def test_the_bytes_that_are_hashed_and_signed_are_those_of_the_original(name: st
 @pytest.mark.parametrize("name", CASES)
 def test_exactly_those_messages_are_valid_that_the_originals_accept(name: str) -> None:
     case = CASES[name]
-    examined = examine_unsigned(case["value"], case["key"], hmac_key_of(case)).settled()
+    examined = examine_unsigned(case["value"], case["key"], hmac_key_of(case)).without_claim()
     assert (examined.message is None) == is_refused(case)
     assert examined.verdict.is_good == (not is_refused(case))
     if name != IN_A_CLASSIC_FEED:

@@ -68,7 +68,7 @@ def cut_small(path: Path, start: Cursor, folder: Path) -> list[slices.Slice]:
 @pytest.fixture
 def in_bulk(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the direct engine build even the smallest archives as a whole, and check in threads."""
-    monkeypatch.setattr(direct, "started", ThreadPoolExecutor)
+    monkeypatch.setattr(direct, "start_workers", ThreadPoolExecutor)
     monkeypatch.setattr(sliced, "cut", cut_small)
     monkeypatch.setattr(importing, "BULK", 0)
 

@@ -137,7 +137,7 @@ def test_a_process_that_was_ended_is_reported_with_what_to_do(
 def test_an_import_whose_process_ends_in_the_middle_of_an_answer_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(direct, "started", processes.started)
+    monkeypatch.setattr(direct, "start_workers", processes.start_workers)
     monkeypatch.setattr(processes, "_work", end_in_the_middle_of_an_answer)
     archive = written(tmp_path, "ndjson", seed=5)
     with pytest.raises(CheckingStopped, match="start the import again"):

@@ -74,7 +74,7 @@ def test_the_order_of_everything_is_stored_as_it_would_be_sorted(tmp_path: Path)
     with closing(connect(path, read_only=True)) as database:
         everything = Everything(database)
         assert len(everything)
-        assert everything.is_sorted(DerivedTimes.read(database).tied())
+        assert everything.is_sorted(DerivedTimes.read(database).ties())
 
 
 damages = st.lists(st.tuples(st.floats(0, 1), st.integers(1, 255)), max_size=4)

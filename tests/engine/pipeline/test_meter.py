@@ -23,7 +23,7 @@ def test_the_time_left_of_all_stages_goes_down_to_the_end() -> None:
     meter.stage("checking")
     for _ in range(10):
         clock.time += 8
-        meter.done(part(100))
+        meter.count_slice(part(100))
     meter.stage("publishing")
     for done in range(1, 11):
         clock.time += 2
@@ -68,11 +68,11 @@ def test_what_was_checked_before_says_nothing_about_the_speed_of_checking() -> N
     told: list[Progress] = []
     meter = Meter(told.append, 1000, {"checking": 1.0}, clock)
     meter.stage("checking")
-    meter.done(part(200), is_typical=False)
+    meter.count_slice(part(200), is_typical=False)
     clock.time += 100  # workers start
     for _ in range(3):
         clock.time += 10
-        meter.done(part(100))
+        meter.count_slice(part(100))
     assert [each.done_bytes for each in told] == [0, 200, 300, 400, 500]
     assert told[-1].seconds_left == pytest.approx(50)
 
@@ -85,6 +85,6 @@ def test_a_later_stage_by_bytes_counts_anew() -> None:
         meter.stage(stage)
         for _ in range(4):
             clock.time += 3
-            meter.done(part(250))
+            meter.count_slice(part(250))
     assert [each.messages for each in told] == 2 * [0, 250, 500, 750, 1000]
     assert told[-2].seconds_left == pytest.approx(3)

@@ -14,7 +14,7 @@ from tanglescope.engine.pipeline.publishing import (
 )
 from tanglescope.engine.store.arrivals.reports import Progress
 from tanglescope.engine.store.files.database import connect
-from tanglescope.engine.store.files.sqlite import quoted
+from tanglescope.engine.store.files.sqlite import quote_name
 from tanglescope.engine.store.files.untrusted import own_tables
 from tests.engine.pipeline.contents import differences
 from tests.engine.pipeline.test_engines import watched, written
@@ -95,7 +95,7 @@ def test_no_name_of_a_table_is_ever_taken_for_a_query(tmp_path: Path) -> None:
     )
     with closing(connect(tmp_path / "own.db")) as database:
         # Another program may add it while the database is open.
-        database.execute(f"CREATE TABLE {quoted(endless)} (text)")
+        database.execute(f"CREATE TABLE {quote_name(endless)} (text)")
         database.conn.set_progress_handler(lambda: 1, 10_000_000)
         assert is_empty(database)
 

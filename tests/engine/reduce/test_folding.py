@@ -10,7 +10,7 @@ from tanglescope.engine.reduce.folding import (
     FoldedRow,
     StateChange,
     changes_between,
-    folded,
+    fold,
     parting,
 )
 
@@ -90,5 +90,5 @@ def test_a_reducer_gets_the_messages_in_their_order() -> None:
         seen.append(message["key"])
         return list(seen)
 
-    found = list(folded(step, [{"key": "b"}, {"key": "a"}]))
+    found = list(fold(step, [{"key": "b"}, {"key": "a"}]))
     assert found == [FoldedRow("b", ["b"]), FoldedRow("a", ["b", "a"])]

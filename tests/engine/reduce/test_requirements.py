@@ -145,7 +145,7 @@ def test_what_was_erased_may_have_added_what_another_deleted_apart_from_it() -> 
     devices.sync(1, 0)
     says(devices, ["carol"], [])
     assert found(devices.set(0)) == []
-    devices.known[0][erased.id] = erased.erased()
+    devices.known[0][erased.id] = erased.without_data()
     assert found(devices.set(0)) == []
 
 
@@ -184,7 +184,7 @@ def test_what_was_erased_may_have_superseded_what_comes_before() -> None:
     added = says(devices, ["alice"], [])
     deletion = says(devices, [], ["alice"], added)
     says(devices, ["alice"], [], deletion)
-    devices.known[0][deletion.id] = deletion.erased()
+    devices.known[0][deletion.id] = deletion.without_data()
     assert found(devices.set(0)) == []
 
 
@@ -206,7 +206,7 @@ def test_what_is_not_missing_is_asked_for_in_a_pruned_set_too() -> None:
     says(devices, ["carol"], [], first)
     says(devices, ["alice"], [])
     deletion = says(devices, [], ["alice"])
-    devices.known[0][first.id] = first.erased()
+    devices.known[0][first.id] = first.without_data()
     assert found(devices.set(0)) == [(deletion.id, Requirement.DELETION)]
 
 

@@ -321,7 +321,7 @@ def test_a_deleted_item_that_pruning_would_revive_is_reported() -> None:
     ]
     unsafe = [each for each in prunings if not each.is_safe]
     assert unsafe
-    assert all(each.revived == ("bob",) and each.lost == () for each in unsafe)
+    assert all(each.revived_items == ("bob",) and each.lost_items == () for each in unsafe)
 
 
 def test_an_empty_set_has_nothing_to_prune() -> None:

@@ -93,7 +93,7 @@ def test_the_search_for_lost_links_finds_them(tmp_path: Path) -> None:
 def test_every_public_message_has_an_anchor(harbour: Path, pages: Pages) -> None:
     with Library.open(harbour, read_only=True) as library:
         everything = library.conversation("everything").in_order()
-        private = set(library.encrypted())
+        private = set(library.encrypted_keys())
     counted = Counter(anchor for page in pages.values() for anchor in page.values("id"))
     assert private
     assert {key for key in everything if not counted[key]} == private
@@ -130,7 +130,7 @@ def test_nothing_private_is_written_unless_it_is_asked_for(tmp_path: Path) -> No
         with resources.sample_archive("group") as archive, resources.sample_keys() as keys:
             library.ingest(archive)
             library.unlock(Keyring().with_keys(read_keys(keys)))
-        private = library.messages(library.encrypted())
+        private = library.messages(library.encrypted_keys())
         said = {text for each in private.values() if (text := words.text_of(each.content))}
         assert said
 

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tanglescope.engine.site.markup import Html, element, joined
+from tanglescope.engine.site.markup import Html, element, join_html
 from tests.engine.site.parsed import parsed
 
 HOSTILE = st.one_of(
@@ -27,8 +27,8 @@ def test_markup_stays_markup_only_where_it_is_put_into_an_element() -> None:
     assert element("p", bold) == "<p><b>&amp;</b></p>"
     assert element("p", f"{bold}") == "<p>&lt;b&gt;&amp;amp;&lt;/b&gt;</p>"
     assert element("p", bold + "") == "<p>&lt;b&gt;&amp;amp;&lt;/b&gt;</p>"
-    assert joined(["<", bold, None]) == "&lt;<b>&amp;</b>"
-    assert isinstance(joined([]), Html)
+    assert join_html(["<", bold, None]) == "&lt;<b>&amp;</b>"
+    assert isinstance(join_html([]), Html)
 
 
 def test_attributes_are_left_out_have_an_empty_value_or_hyphens() -> None:

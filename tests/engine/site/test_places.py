@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tanglescope.engine.site.collection import page_links
-from tanglescope.engine.site.markup import hashed
+from tanglescope.engine.site.markup import short_hash
 from tanglescope.engine.site.places import SitePlaces, anchor, fragment
 from tests.engine.site.parsed import parsed
 
@@ -26,7 +26,7 @@ def test_whatever_a_node_is_called_its_anchor_is_found_by_its_link(key: str) -> 
 
 @given(st.text())
 def test_no_text_is_in_the_name_of_a_file(text: str) -> None:
-    assert re.fullmatch("[0-9a-f]{20}", hashed(text))
+    assert re.fullmatch("[0-9a-f]{20}", short_hash(text))
 
 
 def test_links_lead_from_where_they_are() -> None:

@@ -102,7 +102,7 @@ def test_adopting_copies_what_is_known_into_the_log(tmp_path: Path) -> None:
     known = published(read_identity(secret), 3)
     own = OwnFeed.adopt(tmp_path / "own", secret, known, understood=UNDERSTOOD)
     assert [json.loads(line) for line in own.path.read_bytes().splitlines()] == known
-    assert own.published() == FeedEnd(3, str(known[-1]["key"]))
+    assert own.published_end() == FeedEnd(3, str(known[-1]["key"]))
 
 
 def test_a_feed_of_which_nothing_is_known_is_not_adopted(tmp_path: Path) -> None:
@@ -254,12 +254,12 @@ def test_a_log_of_zeros_alone_is_an_empty_one(tmp_path: Path) -> None:
 
 def test_the_end_is_noted_beside_the_secret(tmp_path: Path) -> None:
     own = OwnFeed.open(tmp_path)
-    assert own.published() == FeedEnd()
+    assert own.published_end() == FeedEnd()
     own.append(records := published(own.identity, 2))
-    assert OwnFeed.open(tmp_path).published() == FeedEnd(2, str(records[1]["key"]))
+    assert OwnFeed.open(tmp_path).published_end() == FeedEnd(2, str(records[1]["key"]))
     assert mode(tmp_path / "end.json") == 0o600
     own.note(FeedEnd(1, "%older"))
-    assert own.published() == FeedEnd(2, str(records[1]["key"]))
+    assert own.published_end() == FeedEnd(2, str(records[1]["key"]))
 
 
 def test_the_log_its_end_and_the_folder_are_on_the_disk_before_it_is_reported(
@@ -297,7 +297,7 @@ def test_a_damaged_note_is_reported(tmp_path: Path, noted: str) -> None:
     own = OwnFeed.open(tmp_path)
     (tmp_path / "end.json").write_text(noted.replace("FEED", own.feed))
     with pytest.raises(WouldFork, match="can't be read"):
-        own.published()
+        own.published_end()
 
 
 def test_pipes_in_the_folder_of_the_feed_are_never_waited_for(tmp_path: Path) -> None:
@@ -305,7 +305,7 @@ def test_pipes_in_the_folder_of_the_feed_are_never_waited_for(tmp_path: Path) ->
     for file in (own.path, tmp_path / "end.json"):
         file.unlink()
         os.mkfifo(file)
-    looking = (own.end, own.published, own.complete, lambda: own.find("1 x"))
+    looking = (own.end, own.published_end, own.complete, lambda: own.find("1 x"))
     for ask in (*looking, lambda: own.append([])):
         with pytest.raises((WouldFork, CannotWrite)):
             ask()

@@ -290,7 +290,7 @@ def test_a_folder_of_an_older_version_gets_its_record(tmp_path: Path, own: OwnFe
         say(library, own, "one")
         without_record(own)
         key = say(library, own, "two")
-    assert own.published() == FeedEnd(2, key)
+    assert own.published_end() == FeedEnd(2, key)
 
 
 def test_a_feed_with_a_gap_in_the_database_is_not_continued(tmp_path: Path) -> None:

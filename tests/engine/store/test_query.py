@@ -18,7 +18,7 @@ from tanglescope.engine.store.query import (
     terms_of,
     write_query,
 )
-from tanglescope.engine.store.search import read_question, written
+from tanglescope.engine.store.search import question_text, read_question
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import library_of
 
@@ -105,7 +105,7 @@ def test_a_field_takes_every_value(field: str, value: str, is_excluded: bool) ->
 @given(TEXTS)
 def test_every_question_survives_its_address(text: str) -> None:
     question = read_query(text).question
-    assert read_question(written(question)) == question
+    assert read_question(question_text(question)) == question
 
 
 @pytest.fixture(scope="module")
@@ -225,12 +225,12 @@ def test_anything_but_a_date_has_no_extent(text: str) -> None:
 
 
 def test_a_search_leaves_out_likes_and_follows_unless_a_type_is_given() -> None:
-    assert read_query("oak").searched == Question("oak", only_said=True)
-    assert read_query("oak -type:post").searched.only_said
-    assert read_query("oak type:vote").searched == Question("oak", type="vote")
-    assert read_query("oak type:any").searched == Question("oak")
-    assert read_query("oak type:deleted").searched == Question("oak", deleted=True)
-    assert not read_query("").searched.asks
+    assert read_query("oak").searched_question == Question("oak", only_said=True)
+    assert read_query("oak -type:post").searched_question.only_said
+    assert read_query("oak type:vote").searched_question == Question("oak", type="vote")
+    assert read_query("oak type:any").searched_question == Question("oak")
+    assert read_query("oak type:deleted").searched_question == Question("oak", deleted=True)
+    assert not read_query("").searched_question.asks
 
 
 def test_a_query_has_a_limit_on_its_terms_and_says_so() -> None:

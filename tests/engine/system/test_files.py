@@ -14,7 +14,7 @@ from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.language.languages import ENGLISH
 from tanglescope.engine.language.wording import speak
 from tanglescope.engine.system.files import (
-    described,
+    describe_os_error,
     is_locked_within,
     is_regular,
     is_there,
@@ -198,9 +198,9 @@ def test_an_error_of_the_system_reports_where_why_and_what_to_do(
     code: int, what_to_do: str
 ) -> None:
     error = OSError(code, os.strerror(code), "/there/log")
-    assert described(error).startswith(f"/there/log: {system_message(error)}. ")
+    assert describe_os_error(error).startswith(f"/there/log: {system_message(error)}. ")
     assert os.strerror(code) in system_message(error)
-    for sentence in (described(error), unreadable("log", error), unwritable("log", error)):
+    for sentence in (describe_os_error(error), unreadable("log", error), unwritable("log", error)):
         assert what_to_do in sentence
         assert sentence.endswith(".")
 
@@ -244,7 +244,7 @@ def test_a_rare_error_of_the_system_is_quoted() -> None:
 
 def test_an_error_without_a_number_says_what_it_can() -> None:
     error = OSError("the stream has ended")
-    assert described(error) == "the stream has ended. Correct that, then try again."
+    assert describe_os_error(error) == "the stream has ended. Correct that, then try again."
     assert unreadable("log", error).startswith("log can't be read: the stream has ended. ")
 
 

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from tanglescope.engine.system.hidden_imports import hidden
+from tanglescope.engine.system.hidden_imports import hide_modules
 
 NAME = "rlcompleter"
 """A small module of the standard library."""
@@ -18,22 +18,22 @@ def _is_not_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_module_can_not_be_found_while_it_is_hidden() -> None:
-    with hidden(NAME), pytest.raises(ModuleNotFoundError):
+    with hide_modules(NAME), pytest.raises(ModuleNotFoundError):
         importlib.import_module(NAME)
     assert importlib.import_module(NAME)
 
 
 def test_it_can_be_found_again_after_an_error() -> None:
-    with pytest.raises(RuntimeError), hidden(NAME):
+    with pytest.raises(RuntimeError), hide_modules(NAME):
         raise RuntimeError
     assert importlib.import_module(NAME)
 
 
 def test_a_module_that_is_loaded_stays_there() -> None:
-    with hidden("json"):
+    with hide_modules("json"):
         assert importlib.import_module("json")
 
 
 def test_other_threads_find_it() -> None:
-    with hidden(NAME), ThreadPoolExecutor(1) as other:
+    with hide_modules(NAME), ThreadPoolExecutor(1) as other:
         assert other.submit(importlib.import_module, NAME).result()

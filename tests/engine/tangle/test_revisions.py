@@ -11,7 +11,7 @@ from tanglescope.engine.tangle.revisions import (
     History,
     Mark,
     SignedMessage,
-    revised,
+    find_revised,
     revision_in,
 )
 from tests.engine.authors import Author, Said, post
@@ -51,11 +51,11 @@ def event(title: str, replaces: Said | None = None, **more: Any) -> dict[str, An
 
 
 def read(said: Iterable[Said]) -> dict[str, Any]:
-    return {key: found.content for key, found in revised(signed(*said)).items()}
+    return {key: found.content for key, found in find_revised(signed(*said)).items()}
 
 
 def history(said: Iterable[Said], key: str) -> History:
-    return revised(signed(*said))[key].history
+    return find_revised(signed(*said))[key].history
 
 
 def versions(said: Iterable[Said], key: str) -> list[str]:
@@ -252,7 +252,7 @@ def test_messages_with_forged_keys_may_replace_each_other() -> None:
         for key, before in ((one, other), (other, one))
         for content in ({"type": "event", "replaces": before},)
     ]
-    assert revised(messages) == {}
+    assert find_revised(messages) == {}
 
 
 @given(
@@ -271,7 +271,7 @@ def test_what_is_read_depends_on_the_messages_and_not_on_their_arrival(
         said.append(people[who].say(contents[kind]))
     shuffled = list(said)
     random.shuffle(shuffled)
-    assert revised(signed(*shuffled)) == revised(signed(*said))
+    assert find_revised(signed(*shuffled)) == find_revised(signed(*said))
     own = [each for each in said if each.value["author"] == people[0].feed]
     alone, all_ = read(own), read(said)
     assert all_.get(said[0].key, event("0")) == alone.get(said[0].key, event("0"))

@@ -430,7 +430,7 @@ def test_a_ticket_with_a_text_keeps_its_title() -> None:
     ],
 )
 def test_sentences_name_a_message_by_its_title(content: dict[str, Any] | str, name: str) -> None:
-    assert words.called(content, "Ann", "line") == name
+    assert words.name_of_message(content, "Ann", "line") == name
 
 
 VALUES = st.recursive(

@@ -313,13 +313,13 @@ def test_each_verdict_has_a_sentence_of_its_own() -> None:
     [([], ""), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")],
 )
 def test_lists_are_joined_with_commas_and_and(parts: list[str], text: str) -> None:
-    assert words.joined(parts) == text
-    assert (in_german(lambda: [words.joined(parts)]) == [text]) == (len(parts) < 2)
+    assert words.join_parts(parts) == text
+    assert (in_german(lambda: [words.join_parts(parts)]) == [text]) == (len(parts) < 2)
 
 
 @pytest.mark.parametrize(("text", "begun"), [("", ""), ("a b", "A b"), ("éa", "Éa")])
 def test_a_sentence_begins_with_a_capital(text: str, begun: str) -> None:
-    assert words.begun(text) == begun
+    assert words.capitalize(text) == begun
 
 
 @pytest.mark.parametrize(
@@ -387,7 +387,7 @@ def test_every_text_has_a_german_translation() -> None:
     assert not untranslated(lambda: map(words.duration, (1, 2, 60, 120)))
     assert not untranslated(lambda: map(words.scalar, (None, True, False, [1], [1, 2])))
     assert not untranslated(lambda: [words.one_line("a.box", name_of)])
-    assert not untranslated(lambda: map(words.published, ({}, {"type": "x"})))
+    assert not untranslated(lambda: map(words.published_sentence, ({}, {"type": "x"})))
     warned = {"type": "post", "text": "a", "contentWarning": "b"}
     assert not untranslated(lambda: [words.one_line(warned, name_of)])
     assert untranslated(lambda: map(words.size, (5, 1e3, 1e6))) == ["1 kB", "1 MB"]
@@ -407,11 +407,11 @@ def test_every_text_has_a_german_translation() -> None:
     ],
 )
 def test_a_message_without_a_title_is_named_by_author_and_text(content: Any, text: str) -> None:
-    assert words.called(content, "Ann", "line") == text
+    assert words.name_of_message(content, "Ann", "line") == text
 
 
 def test_a_message_with_a_title_is_named_by_it() -> None:
-    assert words.called({"type": "blog", "title": "Tides"}, "Ann", "line") == "“Tides”"
+    assert words.name_of_message({"type": "blog", "title": "Tides"}, "Ann", "line") == "“Tides”"
 
 
 def test_the_beginning_of_a_text_ends_between_words() -> None:
@@ -429,6 +429,6 @@ def test_the_beginning_of_a_text_is_short_and_part_of_it(text: str, longest: int
 
 def test_many_sentences_are_shown_once_and_counted() -> None:
     sentences = [f"{name}.jpg can't be read." for name in "abcdefgh"]
-    assert words.listed(sentences[:2] * 9).splitlines() == sentences[:2]
-    assert words.listed(sentences).splitlines() == [*sentences[:5], "and 3 more"]
-    assert words.listed([]) == ""
+    assert words.list_sentences(sentences[:2] * 9).splitlines() == sentences[:2]
+    assert words.list_sentences(sentences).splitlines() == [*sentences[:5], "and 3 more"]
+    assert words.list_sentences([]) == ""

@@ -61,7 +61,7 @@ def moment(order: int, confirmed: int, waiting: int = 0) -> Any:
 
 
 def line(settled: int = 0, held_by: Iterable[str] = (), unruly: Iterable[str] = ()) -> Any:
-    return SimpleNamespace(settled=settled, held_by=held_by, unruly=unruly)
+    return SimpleNamespace(settled_length=settled, held_by=held_by, unruly=unruly)
 
 
 class Steps(SimpleNamespace):
@@ -309,7 +309,10 @@ SENTENCES: list[Callable[[], Iterable[str]]] = [
     lambda: [words.confirmed_line(moment(2, count)).label for count in (0, 1, 2)],
     lambda: [words.supposition(is_autobase=False), words.arrival(TALK, step(), 0)],
     lambda: [words.summary(TALK, moment(2, 1, count), line(1, ["@a"])) for count in (0, 1, 2)],
-    lambda: [words.settled(TALK, line(1)), words.settled(TALK, line(1, (), ["@a"]))],
+    lambda: [
+        words.settled_sentence(TALK, line(1)),
+        words.settled_sentence(TALK, line(1, (), ["@a"])),
+    ],
     lambda: [words.arrival(TALK, step(quiet=count), 1) for count in (1, 2, 3)],
     lambda: [words.arrival(TALK, step(waits=True), 1), words.arrival(TALK, step(fresh="a"), 1)],
     lambda: [
@@ -355,7 +358,7 @@ GRAPH = Graph((), (Writer("a"), Writer("b", indexer=False), Writer("c")))
 def test_writers_have_the_roles_of_the_graph() -> None:
     roster = Roster({})
     assert roster.indexers(GRAPH) == GRAPH.writers
-    assert roster.listed(GRAPH) == GRAPH.writers
+    assert roster.list_writers(GRAPH) == GRAPH.writers
 
 
 def test_a_role_set_by_hand_changes_one_writer() -> None:
@@ -368,7 +371,7 @@ def test_a_role_set_by_hand_changes_one_writer() -> None:
 def test_a_writer_set_as_gone_neither_votes_nor_holds_the_line_back() -> None:
     roster = Roster({}).with_role("a", RosterRole(writes=False))
     assert roster.indexers(GRAPH)[0] == Writer("a", indexer=False)
-    assert roster.listed(GRAPH) == GRAPH.writers[1:]
+    assert roster.list_writers(GRAPH) == GRAPH.writers[1:]
 
 
 @dataclass

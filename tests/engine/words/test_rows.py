@@ -9,7 +9,7 @@ def row(key: str) -> TangleRow:
 
 
 def test_a_row_is_read_aloud_with_its_marks_and_the_line_below_it() -> None:
-    assert row("a").spoken() == "Ann, Message a"
+    assert row("a").spoken_text() == "Ann, Message a"
     marked = TangleRow(
         "a",
         "@ann",
@@ -18,7 +18,7 @@ def test_a_row_is_read_aloud_with_its_marks_and_the_line_below_it() -> None:
         (Pill("✓", "accent", "", "Confirmed"), Pill("2′", "muted", "bubble", "")),
         below=Border("Up to here", "accent"),
     )
-    assert marked.spoken() == "Hello, Confirmed, Below it: Up to here"
+    assert marked.spoken_text() == "Hello, Confirmed, Below it: Up to here"
 
 
 def test_edges_join_only_visible_rows() -> None:

@@ -111,12 +111,12 @@ def test_there_is_a_warning_about_pruning_that_changes_the_set(
 
 def test_the_effect_of_a_message_is_described(quarrel: Quarrel) -> None:
     changes = quarrel.set.changes
-    assert set_words.said(quarrel.devices.root, None) == "begins the set"
-    assert set_words.said(quarrel.first, changes[quarrel.first.id]) == "adds alice"
-    assert set_words.said(quarrel.deleted, changes[quarrel.deleted.id]) == "deletes alice"
-    assert set_words.said(quarrel.first.erased(), None) == "erased"
-    assert set_words.said(quarrel.devices.say(0, "box"), None) == "(encrypted set data)"
-    assert set_words.said(quarrel.devices.say(0, {"add": 1}), None) == "(malformed set data)"
+    assert set_words.sentence_of(quarrel.devices.root, None) == "begins the set"
+    assert set_words.sentence_of(quarrel.first, changes[quarrel.first.id]) == "adds alice"
+    assert set_words.sentence_of(quarrel.deleted, changes[quarrel.deleted.id]) == "deletes alice"
+    assert set_words.sentence_of(quarrel.first.without_data(), None) == "erased"
+    assert set_words.sentence_of(quarrel.devices.say(0, "box"), None) == "(encrypted set data)"
+    assert set_words.sentence_of(quarrel.devices.say(0, {"add": 1}), None) == "(malformed set data)"
 
 
 def test_an_item_is_one_line_without_hidden_characters() -> None:
@@ -136,7 +136,7 @@ def test_a_moment_is_reported_by_its_last_message(quarrel: Quarrel) -> None:
         assert words.startswith(
             f"Message {position} of {len(keys)}, depth {depth} — {author_of(message)} "
         )
-        assert words.endswith(set_words.said(message, quarrel.set.changes.get(key)))
+        assert words.endswith(set_words.sentence_of(message, quarrel.set.changes.get(key)))
 
 
 @pytest.mark.parametrize(
@@ -247,7 +247,7 @@ def test_the_role_of_a_message_in_the_set_is_one_word(quarrel: Quarrel) -> None:
     odd = devices.say(0, {"add": 1})
     assert word(devices.set(0), odd) == "Not a set message"
     first = existing(devices.add(0, "alice"))
-    devices.known[0][first.id] = first.erased()
+    devices.known[0][first.id] = first.without_data()
     assert word(devices.set(0), first) == "Erased"
 
 
@@ -328,14 +328,14 @@ def test_messages_that_are_named_but_not_here_are_called_missing() -> None:
 
 
 def test_refused_messages_are_listed_up_to_a_limit() -> None:
-    assert set_words.refused([]) == []
+    assert set_words.refused_sections([]) == []
     rejected = [Rejection(f"id{number:042}", PzpRule.DEPTH, "depth is 0") for number in range(25)]
-    (section,) = set_words.refused(rejected)
+    (section,) = set_words.refused_sections(rejected)
     assert section.title == "Refused (25)"
     assert len(section.facts) == 20
     assert section.facts[0].text == "depth: depth is 0"
     assert section.facts[0].label.startswith("id0")
-    (nameless,) = set_words.refused([Rejection(None, PzpRule.JSON, "line 3")])
+    (nameless,) = set_words.refused_sections([Rejection(None, PzpRule.JSON, "line 3")])
     assert nameless.facts[0].label.startswith("a record")
 
 

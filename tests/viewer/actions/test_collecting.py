@@ -490,7 +490,7 @@ def test_closing_asks_while_an_import_runs_and_the_next_start_continues_it(
     confirmation(again).agree.click()
     wait_for_messages(qtbot, again, 43)
     qtbot.waitUntil(lambda: not again.importing.is_busy(), timeout=30_000)
-    assert again._settings.unfinished(database) == []
+    assert again._settings.unfinished_archives(database) == []
 
 
 def test_an_interrupted_import_is_offered_again(
@@ -507,7 +507,7 @@ def test_an_interrupted_import_is_offered_again(
     assert "It continues without the archives that are gone: gone.ndjson." in said
     offer.agree.click()
     wait_for_messages(qtbot, window, 43)
-    qtbot.waitUntil(lambda: settings.unfinished(database) == [], timeout=30_000)
+    qtbot.waitUntil(lambda: settings.unfinished_archives(database) == [], timeout=30_000)
 
 
 def interrupted(archive: Path, settings: Settings) -> Path:
@@ -533,7 +533,7 @@ def test_an_interrupted_import_into_another_collection_is_offered_at_the_start(
     offer.agree.click()
     assert window._home == database
     wait_for_messages(qtbot, window, 43)
-    qtbot.waitUntil(lambda: settings.unfinished(database) == [], timeout=30_000)
+    qtbot.waitUntil(lambda: settings.unfinished_archives(database) == [], timeout=30_000)
 
 
 def test_each_interrupted_import_is_offered_once_the_one_before_is_declined(
@@ -552,8 +552,8 @@ def test_each_interrupted_import_is_offered_once_the_one_before_is_declined(
     confirmation(window).agree.click()
     assert window._home == databases[1]
     wait_for_messages(qtbot, window, 1)
-    left = [bool(settings.unfinished(each)) for each in databases]
-    qtbot.waitUntil(lambda: settings.unfinished(databases[1]) == [], timeout=30_000)
+    left = [bool(settings.unfinished_archives(each)) for each in databases]
+    qtbot.waitUntil(lambda: settings.unfinished_archives(databases[1]) == [], timeout=30_000)
     assert left[0]
     assert left[2]
     assert window.findChildren(ConfirmDialog) == []
@@ -588,7 +588,7 @@ def test_another_import_into_the_collection_keeps_one_that_was_interrupted(
     begin_import(qtbot, window, bicycles)
     wait_for_messages(qtbot, window, 43)
     qtbot.waitUntil(lambda: not window.importing.is_busy(), timeout=30_000)
-    assert settings.unfinished(database) == [boats]
+    assert settings.unfinished_archives(database) == [boats]
 
 
 def test_an_import_that_runs_in_another_process_is_not_offered(

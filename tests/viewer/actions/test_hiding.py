@@ -78,7 +78,7 @@ def test_a_line_replaces_the_messages_of_a_hidden_author(
     qtbot.waitUntil(lambda: window.model.rowCount() == 4)
     assert texts(window)[1] == "3 messages of 2 authors hidden"
     assert window.model.row(1).kind is RowKind.HIDDEN
-    assert window.model.row(1).spoken() == "3 messages of 2 authors hidden"
+    assert window.model.row(1).spoken_text() == "3 messages of 2 authors hidden"
     assert window.model.gaps.elided == {(quarrel.root.key, quarrel.sum.key): 3}
     assert "4 hidden" in window.reading.heading._size.text()
     assert window.model.messages_here == 6
@@ -202,17 +202,17 @@ def test_the_menu_offers_the_authors_and_a_way_to_show_everything(
 def test_damaged_settings_hide_nothing(kept: str) -> None:
     store = MemoryStore()
     store.setValue("hidden", kept)
-    assert Settings(store).hidden("r") == EVERYTHING
+    assert Settings(store).filters_of("r") == EVERYTHING
 
 
 def test_settings_store_for_each_thread_what_is_hidden() -> None:
     settings = Settings(MemoryStore())
     filters = Filters(frozenset({"@b", "@a"}), frozenset({"vote"}), folds_runs=True)
     settings.set_hidden("r", filters)
-    assert settings.hidden("r") == filters
-    assert settings.hidden("s") == EVERYTHING
+    assert settings.filters_of("r") == filters
+    assert settings.filters_of("s") == EVERYTHING
     settings.set_hidden("r", EVERYTHING)
-    assert settings.hidden("r") == EVERYTHING
+    assert settings.filters_of("r") == EVERYTHING
 
 
 def test_a_graph_can_be_reduced_to_the_nodes_with_a_word(

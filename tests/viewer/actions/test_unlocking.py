@@ -57,7 +57,8 @@ def test_stored_text_is_read_without_a_secret_until_it_is_removed(
     shown = unlocked.threads.model.rowCount()
     session = unlocked._session
     qtbot.waitUntil(
-        lambda: len(session.library.stored_texts) == len(session.private.opened()), timeout=20_000
+        lambda: len(session.library.stored_texts) == len(session.private.opened_keys()),
+        timeout=20_000,
     )
     unlocked.close()
 

@@ -101,7 +101,7 @@ def test_the_tooltip_of_a_file_describes_it(
 
 
 def test_a_screen_reader_hears_where_a_picture_is(window: MainWindow) -> None:
-    spoken = [window.model.row(row).spoken() for row in range(3)]
+    spoken = [window.model.row(row).spoken_text() for row in range(3)]
     assert "Look: (picture: the boat)" in spoken[0]
     assert spoken[0].count("the boat") == 1
     assert "tune (picture: light)" in spoken[1]

@@ -28,7 +28,7 @@ def window(qtbot: QtBot) -> QWidget:
 @pytest.fixture
 def dialog(window: QWidget) -> ImportDialog:
     dialog = ImportDialog(window)
-    dialog.started()
+    dialog.show_start()
     dialog.progress(CHECKING)
     return dialog
 
@@ -60,7 +60,7 @@ def test_bad_records_are_in_the_quarantine_only_after_a_complete_import(
     dialog: ImportDialog, report: ImportReport | None, error: str
 ) -> None:
     assert dialog.bad_title.text() == "4 bad records so far"
-    dialog.ended(report, error)
+    dialog.show_end(report, error)
     assert dialog.bad_title.text() == "4 bad records so far"
     assert dialog.show_bad.isHidden()
     dialog.show_imported([Path("log.ndjson")], RULES)
@@ -68,7 +68,7 @@ def test_bad_records_are_in_the_quarantine_only_after_a_complete_import(
 
 
 def test_bad_records_are_in_the_quarantine_at_the_end(dialog: ImportDialog) -> None:
-    dialog.ended(ImportReport(5, 5, 4, RULES))
+    dialog.show_end(ImportReport(5, 5, 4, RULES))
     assert dialog.bad_title.text() == "4 bad records, kept in File > Bad records"
     assert not dialog.show_bad.isHidden()
 
@@ -79,7 +79,7 @@ def test_bad_records_get_the_room_that_is_there(dialog: ImportDialog) -> None:
     dialog.show()
     below = dialog.stages.y() - dialog.bad.geometry().bottom()
     assert below < 20, "no empty room below a table that may be cut"
-    dialog.ended(ImportReport(5, 5, 0))
+    dialog.show_end(ImportReport(5, 5, 0))
     assert dialog.bad.isHidden()
     assert dialog.close_button.y() > dialog.engine.y() + 150, "the fields stay above"
 
@@ -113,20 +113,20 @@ def test_the_dialog_explains_its_engines_and_keeps_its_layout(
         return [each.y() for each in (dialog.chosen, dialog.engine, dialog.note, dialog.bar)]
 
     before = places()
-    dialog.started()
+    dialog.show_start()
     assert dialog.focusWidget() is dialog.close_button, "Return doesn't cancel the import"
     assert places() == before
     dialog.progress(CHECKING)
     assert not dialog.stages.isHidden()
     assert places() == before
-    dialog.ended(ImportReport(5, 5, 4, RULES))
+    dialog.show_end(ImportReport(5, 5, 4, RULES))
     assert places() == before
 
 
 def test_the_result_says_how_long_each_stage_took_and_what_spark_did(dialog: ImportDialog) -> None:
     seconds = {"starting": 2.04, "checking": 1234.5}
     report = ImportReport(5, 5, 0, seconds=seconds, details=("Spark 4, master local[2]",))
-    dialog.ended(report)
+    dialog.show_end(report)
     assert dialog.outcome.text().splitlines() == [
         "5 messages added, 5 in all.",
         "Prepare 2.0 s, Check 1,234.5 s",
@@ -195,11 +195,11 @@ def test_after_an_import_return_closes_and_after_a_failure_it_tries_again(
     (tmp_path / "log.ndjson").write_bytes(b"{}\n")
     dialog.add([tmp_path / "log.ndjson"])
     assert dialog.focusWidget() is dialog.start
-    dialog.started()
-    dialog.ended(None, "The disk is full.")
+    dialog.show_start()
+    dialog.show_end(None, "The disk is full.")
     assert dialog.focusWidget() is dialog.start
-    dialog.started()
-    dialog.ended(ImportReport(5, 5, 0, {}))
+    dialog.show_start()
+    dialog.show_end(ImportReport(5, 5, 0, {}))
     assert dialog.focusWidget() is dialog.close_button
     dialog.show_engine("direct", "It is a small import.")
     dialog.show_imported([tmp_path / "log.ndjson"], {})

@@ -52,7 +52,7 @@ def test_pictures_come_from_the_manual_only() -> None:
 
 @pytest.mark.parametrize(("dark", "look"), [(True, "dark"), (False, "light")])
 def test_a_page_shows_only_pictures_of_its_theme(dark: bool, look: str) -> None:
-    shown = pages.painted("index.md", dark=dark)
+    shown = pages.with_pictures_of_theme("index.md", dark=dark)
     assert f"timeline-{look}.png)" in shown
     assert "#only" not in shown
     assert len(re.findall(r"!\[", shown)) * 2 == len(re.findall(r"!\[", pages.text("index.md")))

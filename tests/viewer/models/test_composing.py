@@ -15,12 +15,12 @@ from tanglescope.viewer.models.composing import (
     ReplyPlace,
     Suggestion,
     WritingRefused,
-    begun,
     export,
     find_place,
     offers,
     prepare,
-    quoted,
+    quote_text,
+    unfinished_name,
 )
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import library_of
@@ -81,7 +81,7 @@ def test_a_reply_that_is_too_long_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_quote_marks_every_line_of_a_text() -> None:
-    assert quoted("\nthe old oak\n\n- an *ash*\n") == "> the old oak\n>\n> - an *ash*"
+    assert quote_text("\nthe old oak\n\n- an *ash*\n") == "> the old oak\n>\n> - an *ash*"
 
 
 def test_a_feed_without_messages_is_not_exported(tmp_path: Path) -> None:
@@ -111,12 +111,12 @@ def test_a_feed_without_messages_is_not_exported(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_begun_is_the_last_word(before: str, expected: str) -> None:
-    assert begun(before) == expected
+    assert unfinished_name(before) == expected
 
 
 @given(st.text("@# \n(a", max_size=20))
 def test_what_is_begun_is_at_the_end(before: str) -> None:
-    assert before.endswith(begun(before))
+    assert before.endswith(unfinished_name(before))
 
 
 def named(author: Author, name: str) -> Said:

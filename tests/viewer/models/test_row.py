@@ -46,4 +46,4 @@ def row(content: dict[str, Any], causes: tuple[str, ...] = (), **more: Any) -> R
 def test_a_row_is_said_as_a_person_would(
     said: dict[str, Any], likes: int, answered: list[str], heard: str
 ) -> None:
-    assert row(said, ("%c",) * len(answered), votes=likes).spoken(answered) == heard
+    assert row(said, ("%c",) * len(answered), votes=likes).spoken_text(answered) == heard

@@ -78,10 +78,10 @@ def test_any_order_is_reached_from_any_other_by_edits(
         known = keys(model)
         fake.keys = [each.key for each in after]
         fake.known |= {each.key: each for each in after}
-        model.renew(fake.snapshot().change_from(model.shown()))
+        model.renew(fake.snapshot().change_from(model.shown_snapshot()))
     expected = oracle(fake.keys, {each.key: set(each.causes) for each in after})
     assert keys(model) == expected
-    assert model.shown() == fake.snapshot()
+    assert model.shown_snapshot() == fake.snapshot()
     stay = {each.key for each in before} & {each.key for each in after}
     held = [index for index, key in zip(held, known, strict=True) if key in stay]
     places = [model.key(index.row()) for index in held]
@@ -130,7 +130,7 @@ def test_after_a_missed_change_the_model_asks_for_the_edits(qtbot: QtBot) -> Non
         model.apply(late)
     assert keys(model) == ["a"]
     with qtbot.assertNotEmitted(model.modelReset):
-        model.renew(fake.snapshot().change_from(model.shown()))
+        model.renew(fake.snapshot().change_from(model.shown_snapshot()))
     assert keys(model) == ["a", "b", "c"]
 
 

@@ -157,7 +157,7 @@ def test_tie_breaks_are_drawn_on_request(panel: DiagramPanel, talk: Talk, qtbot:
     ties.trigger()
     settled(qtbot, panel)
     assert panel.view.grab().toImage() == without
-    assert panel.wanted("light").extra == frozenset()
+    assert panel.visible_selection("light").extra == frozenset()
 
 
 def test_tie_breaks_are_drawn_near_a_message_and_exported(
@@ -168,7 +168,7 @@ def test_tie_breaks_are_drawn_near_a_message_and_exported(
     panel.edge_menu.kinds[TIE_BREAKS.name].trigger()
     panel.view.focus_wanted.emit([0, panel.view.plan.numbers[talk.said[-1].key]])
     settled(qtbot, panel)
-    wanted = panel.wanted("light")
+    wanted = panel.visible_selection("light")
     assert wanted.extra == {TIE_BREAKS.name}
     tied = panel.focus_view.grab().toImage()
     panel.edge_menu.kinds[TIE_BREAKS.name].trigger()
@@ -182,7 +182,7 @@ def test_only_kinds_of_edges_that_a_thread_can_have_are_offered(
     settled(qtbot, panel)
     panel.edge_menu.kinds[SUPERSEDES.name].setChecked(True)
     settled(qtbot, panel)
-    assert panel.edge_menu.wanted() == frozenset()
+    assert panel.edge_menu.wanted_kinds() == frozenset()
     shown = [name for name, each in panel.edge_menu.kinds.items() if each.isVisible()]
     assert shown == [TIE_BREAKS.name]
 
@@ -220,7 +220,7 @@ def test_the_messages_near_one_can_be_shown_and_left_again(
     assert panel.status.text() == "5 messages · Escape for the whole diagram"
     near = {answer.key for answer in talk.answers[1:6]}
     assert set(focus.focus.layered.boxes) == near
-    assert panel.wanted("light").keys == near
+    assert panel.visible_selection("light").keys == near
     assert not focus.grab().isNull()
     chosen: list[str] = []
     panel.key_clicked.connect(chosen.append)
@@ -239,7 +239,7 @@ def test_the_messages_near_one_can_be_shown_and_left_again(
     settled(qtbot, panel)
     assert talk.answers[1].key in focus.focus.layered.boxes
     qtbot.keyClick(focus, Qt.Key.Key_Escape)
-    assert panel.wanted("light").keys is None
+    assert panel.visible_selection("light").keys is None
     assert panel.status.text() == "9 messages"
 
 

@@ -71,7 +71,7 @@ def test_an_event_has_a_label_and_an_accessible_text(
     facts: dict[str, Any], label: str, spoken: str
 ) -> None:
     event = replace(EVENT, **facts)
-    assert (STUDY.label(event), STUDY.spoken(event)) == (label, spoken)
+    assert (STUDY.label(event), STUDY.spoken_text(event)) == (label, spoken)
 
 
 def test_a_person_without_a_name_is_called_by_their_id() -> None:
@@ -219,7 +219,7 @@ def test_every_sentence_has_a_german_translation() -> None:
         replace(begun, epoch="%e0"),
         replace(EVENT, action=GroupAction.EXCLUDE),
     ):
-        assert not untranslated(lambda each=each: [STUDY.spoken(each)])
+        assert not untranslated(lambda each=each: [STUDY.spoken_text(each)])
     members = replace(
         EPOCH,
         excluded=frozenset("@"),

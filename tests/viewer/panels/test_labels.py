@@ -129,11 +129,11 @@ def test_messages_authors_and_what_is_missing_have_labels(tmp_path: Path) -> Non
     assert (first.feed, first.name, len(first.text)) == (maud.feed, name, 160)
     assert first.text.startswith("A long long")
     assert first.text.endswith("…")
-    assert first.spoken() == f"{name}: {first.text}"
+    assert first.spoken_text() == f"{name}: {first.text}"
     assert found[missing] == Label("", "", "missing message %gonegone")
-    assert (found[missing].feed, found[missing].spoken()) == ("", "missing message %gonegone")
+    assert (found[missing].feed, found[missing].spoken_text()) == ("", "missing message %gonegone")
     assert found[author] == Label(maud.feed, "", name)
-    assert found[author].spoken() == name
+    assert found[author].spoken_text() == name
 
 
 def test_what_no_feed_signed_has_a_color_and_no_feed() -> None:

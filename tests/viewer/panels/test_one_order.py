@@ -6,7 +6,7 @@ from typing import cast
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from tanglescope.engine.language.wording import counted
+from tanglescope.engine.language.wording import count_noun
 from tanglescope.engine.library import ORDERS, Library
 from tanglescope.engine.linear.orders.named import order_name
 from tanglescope.viewer.panels.compare import ComparePanel
@@ -92,7 +92,7 @@ def test_replay_ends_in_the_current_order(reader: Reader) -> None:
     for by, keys in reader.orders(panel):
         assert rows(panel.order) == keys, by
         assert panel._ordered.text() == f"Order: {order_name(by)}"
-        assert panel._status.text().startswith(f"{counted(len(keys), 'step')}, ")
+        assert panel._status.text().startswith(f"{count_noun(len(keys), 'step')}, ")
 
 
 def test_compare_puts_the_current_order_first(reader: Reader) -> None:
@@ -106,7 +106,7 @@ def test_compare_puts_the_current_order_first(reader: Reader) -> None:
 def test_shuffle_tests_the_current_order(reader: Reader) -> None:
     panel = ShufflePanel(load("light"))
     for by, _ in reader.orders(panel):
-        assert panel.by.chosen() == by
+        assert panel.by.chosen_value() == by
         assert f"--by {by} " in panel.command()
         assert "?by=" not in panel.command()
 

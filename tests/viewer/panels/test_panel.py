@@ -136,7 +136,7 @@ def test_a_question_is_answered_again_only_after_a_change(
 
 def test_a_panel_without_a_field_or_a_view_of_its_own_offers_neither(panel: AnswerPanel) -> None:
     assert not panel.takes_words
-    assert panel.wanted("light") is None
+    assert panel.visible_selection("light") is None
     assert panel.width_liked() == 0
 
 

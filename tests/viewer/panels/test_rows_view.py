@@ -142,7 +142,7 @@ def test_rows_glide_to_their_new_positions(view: RowsView, monkeypatch: pytest.M
     monkeypatch.setattr(motion, "has_motion", lambda: True)
     before, height = view.places(), view.row_height()
     view.show_rows([KEYS[1], KEYS[0], *KEYS[2:]])
-    view.changed(before)
+    view.update_rows(before)
     assert view.places() == before
     (glide,) = view.findChildren(QVariantAnimation)
     glide.setCurrentTime(110)

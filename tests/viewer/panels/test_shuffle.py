@@ -203,11 +203,11 @@ def test_a_conversation_is_tested_by_its_own_order_as_often_as_its_length_allows
 ) -> None:
     session, root = panel.session, panel.address
     panel._suggest(("git", 1_000_000))
-    assert (panel.by.chosen(), panel.times.value()) == ("git", usual_times(1_000_000))
+    assert (panel.by.chosen_value(), panel.times.value()) == ("git", usual_times(1_000_000))
     assert panel.times.value() < 20
     for address in ("", root):
         panel.show_place(session, address, None)
-    assert (panel.by.chosen(), panel.times.value()) == ("scuttlesort", 20)
+    assert (panel.by.chosen_value(), panel.times.value()) == ("scuttlesort", 20)
 
 
 def test_a_counterexample_is_hidden_when_another_test_begins(panel: ShufflePanel) -> None:

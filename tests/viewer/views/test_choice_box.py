@@ -22,7 +22,7 @@ def box(qtbot: QtBot) -> ChoiceBox:
 def test_the_choice_is_the_value_behind_the_text(box: ChoiceBox) -> None:
     box.choose("timestamp")
     assert box.currentText() == "Zeitstempel"
-    assert box.chosen() == "timestamp"
+    assert box.chosen_value() == "timestamp"
 
 
 @pytest.mark.parametrize(
@@ -33,12 +33,12 @@ def test_typed_text_is_the_choice_unless_the_list_has_it(
     box: ChoiceBox, typed: str, chosen: str
 ) -> None:
     box.setEditText(typed)
-    assert box.chosen() == chosen
+    assert box.chosen_value() == chosen
 
 
 def test_values_outside_the_list_can_be_chosen(box: ChoiceBox) -> None:
     box.choose("mine:order")
-    assert box.chosen() == "mine:order"
+    assert box.chosen_value() == "mine:order"
 
 
 def test_a_long_text_is_cut_with_an_ellipsis_and_its_tooltip_shows_it_all(
@@ -51,11 +51,11 @@ def test_a_long_text_is_cut_with_an_ellipsis_and_its_tooltip_shows_it_all(
     box.addItem("Group of five people, begun by Ada")
     help_wanted = QHelpEvent(QEvent.Type.ToolTip, QPoint(5, 5), QPoint(5, 5))
     box.resize(1000, 30)
-    assert box._seen() == box.currentText()
+    assert box._painted_text() == box.currentText()
     box.event(help_wanted)
     assert tooltips == []
     box.resize(120, 30)
-    assert box._seen().endswith("…")
+    assert box._painted_text().endswith("…")
     assert not box.grab().isNull()
     box.event(help_wanted)
     assert tooltips == [box.currentText()]

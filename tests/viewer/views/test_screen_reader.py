@@ -60,7 +60,7 @@ def test_the_row_that_a_key_leads_to_is_read_aloud(
     qtbot.keyClick(view, Qt.Key.Key_Down)
     first, second = reader.focused()[-2:]
     row = view.timeline.row(view.timeline.row_of(gallery.B1) or 0)
-    assert first == row.spoken(["Ann"])
+    assert first == row.spoken_text(["Ann"])
     assert "in reply to Ann" in first
     assert second.startswith("Bob Builder")
     assert second != first

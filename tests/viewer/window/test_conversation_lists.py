@@ -301,7 +301,7 @@ def test_a_conversation_opened_meanwhile_stays_open(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
-    qtbot.waitUntil(lambda: bool(window.opening.wanted))
+    qtbot.waitUntil(lambda: bool(window.opening.wanted_address))
     window.open_thread(talk.bread.key)
     qtbot.waitUntil(lambda: not window.opening._next_frame.isActive())
     assert window.model.address == talk.bread.key
@@ -453,7 +453,7 @@ def test_the_window_stops_waiting_for_a_view_that_fails(
     def fail(*_: object) -> None:
         raise DatabaseError("It is damaged.")
 
-    monkeypatch.setattr(opening, "_gathered", fail)
+    monkeypatch.setattr(opening, "_gather_opening", fail)
     for _ in range(2):  # the second question replaces the first
         window.open_thread(f"feed:{talk.bob.feed}")
         assert not window.is_settled()

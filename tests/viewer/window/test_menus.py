@@ -84,11 +84,11 @@ def test_the_window_leaves_out_attributes_that_a_graph_lacks(
     window.timeline.step(1)
     qtbot.waitUntil(lambda: left_out(window) == OF_BARE | OF_GRAPHS | OF_NONE)
     assert window.workbench.name() == ""
-    assert set(window.workbench.offered()).isdisjoint({"quorums", "clocks", "set", "group"})
+    assert set(window.workbench.offered_panels()).isdisjoint({"quorums", "clocks", "set", "group"})
     rows = [window.model.row(row) for row in range(2)]
     assert [(row.author, row.clock, row.moment) for row in rows] == [("", "", "")] * 2
     assert [day_above(row, None) for row in rows] == [None, None]
-    assert rows[1].spoken() == "b, 1 cause"
+    assert rows[1].spoken_text() == "b, 1 cause"
     assert window.model.hues(["a", "b"]) == {"a": 1, "b": 1}, "a colour for each component"
     hiding = HideMenu(window)
     hiding.offer(window.session.library.conversation("graph:bare").shape(), {}, EVERYTHING)

@@ -78,7 +78,7 @@ def test_settings_of_a_conversation_hold_in_every_order(
     window.parts.ordering.choose("received")
     wait_until_open(qtbot, window, f"{club.chess}?by=received")
     window.menus.action("pin").trigger()
-    assert settings.pinned(database) == [club.chess]
+    assert settings.pinned_addresses(database) == [club.chess]
     assert window.menus.action("pin").isChecked()
     assert settings.recent_threads(database)[0] == club.chess
     settings.set_mark(f"{club.chess}?by=received", club.first.key, 12)
@@ -114,7 +114,7 @@ def test_pins_and_recent_conversations_of_the_first_version_are_found(
     settings.add_recent_thread(database, club.ann.feed)
     again = open_window(tmp_path / "own.db")
     qtbot.waitUntil(lambda: again.conversation_lists.is_settled, timeout=10_000)
-    assert settings.pinned(database) == [f"feed:{club.ann.feed}"]
+    assert settings.pinned_addresses(database) == [f"feed:{club.ann.feed}"]
     assert f"feed:{club.ann.feed}" in settings.recent_threads(database)
     assert club.ann.feed not in settings.recent_threads(database)
 

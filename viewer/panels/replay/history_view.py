@@ -32,12 +32,12 @@ class HistoryView(RowsView):
         """Go to another step, forward or back; the rows glide when it is the next one."""
         near = glide and abs(step - self._player.steps) == 1
         before = self.places() if near else None
-        player = self._history.walked(self._player, step)
+        player = self._history.walk_to(self._player, step)
         if player is not self._player:
             self._player = player
             self.show_rows(player)
         self._mark()
-        self.changed(before)
+        self.update_rows(before)
 
     def _mark(self) -> None:
         """Tint the rows that the last step changed, and scroll to them."""

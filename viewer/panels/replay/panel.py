@@ -13,7 +13,7 @@ from tanglescope.engine.debug.explaining.words import moved_in_words
 from tanglescope.engine.debug.open_graph import mark
 from tanglescope.engine.debug.replaying.edit_history import Bars, EditHistory, Trace, bars
 from tanglescope.engine.debug.replaying.rebases import Rebase, rebase_in_words
-from tanglescope.engine.debug.replaying.replay import BY_HAND, Replay, ReplayProgress, replayed
+from tanglescope.engine.debug.replaying.replay import BY_HAND, Replay, ReplayProgress, replay_graph
 from tanglescope.engine.debug.shuffling.deliveries import AS_RECEIVED, DELIVERIES, deliveries_of
 from tanglescope.engine.language.wording import later, plural, tr
 from tanglescope.engine.library import Library, LibraryChange, TimelineSnapshot
@@ -228,7 +228,7 @@ class ReplayPanel(PlayingPanel):
         self._status.setText(tr("Reading the conversation…"))
         self.stop.show()
         names = tuple(self._by_hand) if way == BY_HAND else ()
-        question = partial(replayed, delivery=way, seed=self.seed.value(), names=names)
+        question = partial(replay_graph, delivery=way, seed=self.seed.value(), names=names)
         self.compute(question, self._show_replay, on_progress=self._show_progress)
 
     def _record_anew(self) -> None:
@@ -256,7 +256,7 @@ class ReplayPanel(PlayingPanel):
 
     def _offer(self, ways: Mapping[str, str]) -> bool:
         """Offer the deliveries of the conversation; whether the chosen one is among them."""
-        titles = {name: words.begun(title) for name, title in ways.items()}
+        titles = {name: words.capitalize(title) for name, title in ways.items()}
         titles |= {name: tr(title) for name, title in _WAYS.items()}
         chosen = self.delivery.currentData()
         if titles != self._titles:

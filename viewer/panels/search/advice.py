@@ -125,7 +125,7 @@ def to_leave_out(library: Library, terms: Sequence[Term]) -> list[Term]:
 
     def finds(left_out: Term) -> bool:
         rest = [term for term in terms if term is not left_out]
-        return bool(library.found.page(read_query(write_query(rest)).searched, 1))
+        return bool(library.found.page(read_query(write_query(rest)).searched_question, 1))
 
     return [term for term in terms[:_MOST_TRIED] if finds(term)]
 

@@ -184,23 +184,23 @@ class SearchForm(QFrame):
 
     def _show_chips(self, terms: Sequence[Term]) -> None:
         """Show the parts that have another name than what is written in the field."""
-        shown = [term for term in terms if self._called(term) != str(term)]
+        shown = [term for term in terms if self._term_text(term) != str(term)]
         chips = self.chips.findChildren(Chip)
         if [(chip.term, chip.accessibleName()) for chip in chips] == [
-            (term, tr("Remove {term}", term=self._called(term))) for term in shown
+            (term, tr("Remove {term}", term=self._term_text(term))) for term in shown
         ]:
             return
         for chip in chips:
             chip.setParent(None)
             chip.deleteLater()
         for term in shown:
-            chip = Chip(term, self._called(term), self.chips)
+            chip = Chip(term, self._term_text(term), self.chips)
             chip.clicked.connect(lambda _=False, term=term: self.remove(term))
             self._flow.add(chip)
             chip.show()
         self.chips.setVisible(bool(shown))
 
-    def _called(self, term: Term) -> str:
+    def _term_text(self, term: Term) -> str:
         """A part in words, with the names of authors and conversations."""
         name = self._names.get(term.value)
         if not term.field or name is None:
@@ -216,7 +216,7 @@ class SearchForm(QFrame):
             item = QStandardItem(called)
             item.setData(value, Qt.ItemDataRole.UserRole)
             self._values.appendRow(item)
-        written = self._written()
+        written = self._term_at_cursor()
         is_whole = written is not None and [written.value] == [each.value for each in completions]
         if completions and not is_whole and self.words.hasFocus():
             self.completer.setCompletionPrefix("")
@@ -228,17 +228,17 @@ class SearchForm(QFrame):
 
     def is_written(self, field: str, begun: str) -> bool:
         """Whether this filter is still being typed."""
-        term = self._written()
+        term = self._term_at_cursor()
         return term is not None and (term.field, term.value) == (field, begun)
 
-    def _written(self) -> Term | None:
+    def _term_at_cursor(self) -> Term | None:
         """The part of the query before the cursor."""
         place = self.words.cursorPosition()
         ends = (term for term in terms_of(self.words.text()) if term.end == place)
         return next((term for term in ends if not term.is_quoted and len(term.values) == 1), None)
 
     def _complete(self) -> None:
-        term = self._written()
+        term = self._term_at_cursor()
         if term is None:
             self.offer(())
         elif term.field:
@@ -252,7 +252,7 @@ class SearchForm(QFrame):
 
     def _take(self, value: str) -> None:
         """Insert a completion."""
-        if (term := self._written()) is None:
+        if (term := self._term_at_cursor()) is None:
             return
         text = self.words.text()
         if term.field:

@@ -152,7 +152,7 @@ class FoundList(Themed, LongList):
             said = self.currentIndex().data(Qt.ItemDataRole.AccessibleTextRole)
             screen_reader.say(self, said)
 
-    def chosen(self) -> Finding | None:
+    def choose_row(self) -> Finding | None:
         """The chosen row, otherwise the first one, which then is chosen."""
         if not self.currentIndex().isValid():
             self.step(1)

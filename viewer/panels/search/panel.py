@@ -86,7 +86,7 @@ class SearchPanel(Panel):
             self._searched = self.session
             self.list.set_pictures(self.session.pictures if self.session else None)
             self._begin()
-        elif self._query.searched.asks:
+        elif self._query.searched_question.asks:
             self._ask_for_new()
             self._ask_for_count()
             self._ask_for_remarks()
@@ -141,7 +141,7 @@ class SearchPanel(Panel):
 
     def _ask_for_remarks(self) -> None:
         """Ask why the query finds nothing, if its author or conversation isn't searched."""
-        searched = self._query.searched
+        searched = self._query.searched_question
         self._ask_of_query(
             lambda library: library.search_remarks(searched), self.form.show_remarks, "remarks"
         )
@@ -158,7 +158,7 @@ class SearchPanel(Panel):
         self._is_in_vain = False
         self.advice.hide()
         self.model.begin()
-        if self._query.searched.asks:
+        if self._query.searched_question.asks:
             self._ask_for_first()
             self._ask_for_count()
         else:
@@ -177,7 +177,7 @@ class SearchPanel(Panel):
         self._ask_of_query(lambda library: find(library, query, _MOST), show, "first")
 
     def _ask_for_page(self, after: Hit) -> None:
-        searched = self._query.searched
+        searched = self._query.searched_question
         self._ask_of_query(
             lambda library: find_messages(library, searched, after, PAGE), self.model.add, "page"
         )
@@ -195,7 +195,7 @@ class SearchPanel(Panel):
 
     def _ask_for_count(self, below: int | None = None, before: int = 0) -> None:
         """Count the hits in batches, the newest messages first, and show the count after each."""
-        searched = self._query.searched
+        searched = self._query.searched_question
 
         def show(counted: tuple[int, int | None]) -> None:
             here, rest = counted
@@ -242,21 +242,21 @@ class SearchPanel(Panel):
     def _report(self) -> None:
         if self._address:
             text = self._address
-        elif self.session is None or not self._query.searched.asks:
+        elif self.session is None or not self._query.searched_question.asks:
             text = tr("Words, an author, a type or a time")
         elif self._count and not self._is_counted:
             text = plural("{n:,} messages so far…", "{n:,} message so far…", self._count)
         elif self._is_counted:
-            text = self._counted(self._count or 0)
+            text = self._count_sentence(self._count or 0)
         else:
             text = tr("Counting…") if self.model.rowCount() else tr("Searching…")
         self.status.setText(text)
         self.status.setAccessibleName(text)
-        self.as_timeline.setEnabled(bool(self.model.found(FoundGroup.MESSAGE)))
+        self.as_timeline.setEnabled(bool(self.model.fetched_rows(FoundGroup.MESSAGE)))
 
-    def _counted(self, count: int) -> str:
+    def _count_sentence(self, count: int) -> str:
         """How many messages were found, perhaps while others are still being imported."""
-        nodes = len(self.model.found(FoundGroup.NODE))
+        nodes = len(self.model.fetched_rows(FoundGroup.NODE))
         if not count and self.model.rowCount() and not nodes:
             return tr("No messages")
         if not count and not nodes:
@@ -277,7 +277,7 @@ class SearchPanel(Panel):
         return f"{said}, {apart}" if nodes else said
 
     def _open_timeline(self) -> None:
-        self.thread_wanted.emit(str(search_address(self._query.searched)))
+        self.thread_wanted.emit(str(search_address(self._query.searched_question)))
 
     def _go(self, index: QModelIndex) -> None:
         match index.data(FoundRole):
@@ -295,5 +295,5 @@ class SearchPanel(Panel):
 
     def _go_to_found(self) -> None:
         self._enters = not self.model.rowCount()  # then the first row is opened when it arrives
-        if self.list.chosen() is not None:
+        if self.list.choose_row() is not None:
             self._go(self.list.currentIndex())

@@ -116,7 +116,7 @@ class QuickSearch(QFrame):
 
     # Asking
 
-    def _written(self) -> str:
+    def _query_text(self) -> str:
         """The query: what is typed and what was picked."""
         written = self.field.text().strip(), write_query(each.term for each in self._picked)
         return " ".join(filter(None, written))
@@ -124,17 +124,17 @@ class QuickSearch(QFrame):
     def _ask(self) -> None:
         if self._session is None:
             return
-        written = self._written()
+        written = self._query_text()
         query = read_query(written)
 
         def show(rows: list[Finding] | None) -> None:
-            if rows is not None and written == self._written():
+            if rows is not None and written == self._query_text():
                 self._show(rows)
 
         self._session.ask("quick search", lambda library: find(library, query, _MOST_FOUND), show)
 
     def _show(self, rows: Sequence[Finding]) -> None:
-        written = self._written()
+        written = self._query_text()
         more = tr("All results for “{words}”", words=written)
         has_said = any(each.group in (FoundGroup.MESSAGE, FoundGroup.NODE) for each in rows)
         self.model.show([*rows, *([Finding(FoundGroup.ALL, more)] if has_said else [])])
@@ -173,7 +173,7 @@ class QuickSearch(QFrame):
             self.field.hurry()
             return
         self._enters = False
-        if self.list.chosen() is not None:
+        if self.list.choose_row() is not None:
             self._choose(self.list.currentIndex())
 
     def _choose(self, index: QModelIndex) -> None:
@@ -187,7 +187,7 @@ class QuickSearch(QFrame):
             case FoundGroup.CONVERSATION:
                 self.conversation_chosen.emit(row.address)
             case FoundGroup.ALL:
-                self.all_wanted.emit(self._written())
+                self.all_wanted.emit(self._query_text())
             case _:
                 self.message_chosen.emit(row.address, row.key)
 

@@ -31,7 +31,7 @@ from tanglescope.engine.language.wording import plural, tr
 from tanglescope.viewer.avatar import paint_face
 from tanglescope.viewer.blobs.pictures import Pictures
 from tanglescope.viewer.models import Index
-from tanglescope.viewer.models.composing import Suggestion, begun
+from tanglescope.viewer.models.composing import Suggestion, unfinished_name
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views import screen_reader
 from tanglescope.viewer.views.layout.boxes import make_row
@@ -85,7 +85,7 @@ class CompletionList(QFrame):
 
     def look(self) -> None:
         """Ask for offers for what is begun before the cursor; close the list if nothing is."""
-        now = begun(self._before())
+        now = unfinished_name(self._before())
         self._is_declined = self._is_declined and bool(now) and bool(self._begun)
         self._begun = now
         if now and not self._is_declined:
@@ -95,7 +95,7 @@ class CompletionList(QFrame):
 
     def stay(self) -> None:
         """Look again if the cursor was moved while the list is open."""
-        if self.isVisible() and begun(self._before()) != self._begun:
+        if self.isVisible() and unfinished_name(self._before()) != self._begun:
             self.look()
 
     def close_list(self) -> None:

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from tanglescope.engine import words
-from tanglescope.engine.language.wording import listed, tr
+from tanglescope.engine.language.wording import list_first, tr
 from tanglescope.viewer.models.composing import PreparedReply, Tips
 from tanglescope.viewer.models.row import Quote
 from tanglescope.viewer.subjects import MessageSubject, Subject
@@ -102,7 +102,7 @@ class _Bubble(Themed, QWidget):
 
     def show_reply(self, prepared: PreparedReply | None) -> None:
         self._prepared = prepared
-        self.setAccessibleDescription(prepared.row.spoken() if prepared else "")
+        self.setAccessibleDescription(prepared.row.spoken_text() if prepared else "")
         self._lay_out()
 
     def set_theme(self, theme: Theme) -> None:
@@ -147,12 +147,12 @@ class _Chip(QPushButton):
     def paintEvent(self, _event: QPaintEvent) -> None:
         option = QStyleOptionButton()
         self.initStyleOption(option)
-        option.text = self.shown(option)
+        option.text = self.visible_text(option)
         with QPainter(self) as painter:
             push_button = QStyle.ControlElement.CE_PushButton
             self.style().drawControl(push_button, option, painter, self)
 
-    def shown(self, option: QStyleOptionButton) -> str:
+    def visible_text(self, option: QStyleOptionButton) -> str:
         """The part of the text that is seen."""
         contents = QStyle.SubElement.SE_PushButtonContents
         room = self.style().subElementRect(contents, option, self).width()
@@ -203,7 +203,7 @@ class TipChips(Themed, QFrame):
         if len(names) == 1:
             return [(tr("In this conversation, after"), tips) for tips in names]
         return [
-            (tr("In {tangles} after", tangles=listed(those, _MOST, str)), tips)
+            (tr("In {tangles} after", tangles=list_first(those, _MOST, str)), tips)
             for tips, those in names.items()
         ]
 
@@ -223,7 +223,7 @@ class TipChips(Themed, QFrame):
         names: dict[str, list[str]] = {}
         for name, why in self._left_out.items():
             names.setdefault(why, []).append(words.clean_name(name))
-        reasons = (f"{listed(those, _MOST, str)} ({why})" for why, those in names.items())
+        reasons = (f"{list_first(those, _MOST, str)} ({why})" for why, those in names.items())
         return tr("Not in {tangles}", tangles="; ".join(reasons)) if names else ""
 
     def _line(self, label: str, tips: Sequence[Quote]) -> QFrame:

@@ -181,10 +181,10 @@ class Composer(Themed, QFrame):
             self.completions.hide()
             QTimer.singleShot(0, self, self._refresh)
         elif event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            return self._pressed(event)
+            return self._handle_key(event)
         return False
 
-    def _pressed(self, event: QKeyEvent) -> bool:
+    def _handle_key(self, event: QKeyEvent) -> bool:
         if self.completions.take_key(event):
             return True
         if event.key() == Qt.Key.Key_Escape:

@@ -33,7 +33,7 @@ class EdgeMenu(Menu):
         for name, action in self.kinds.items():
             action.setVisible(name in names)
 
-    def wanted(self) -> frozenset[str]:
+    def wanted_kinds(self) -> frozenset[str]:
         """The names of the kinds to show, among those that are offered."""
         shown = (name for name, action in self.kinds.items() if action.isVisible())
         return frozenset(name for name in shown if self.kinds[name].isChecked())

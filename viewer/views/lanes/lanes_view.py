@@ -193,7 +193,7 @@ class Lanes:
             row = self._row(each.row)
             hollow = each.bubble.row.is_unshown
             self._stubs += drawn.message(each.dot, row, current=each.row == current, hollow=hollow)
-            if self._hidden(row):
+            if self._count_hidden(row):
                 drawn.ellipsis(each.dot)
         self._paint_bows(painter, placed, left - BOW_WIDTH - GAP / 2, current)
 
@@ -257,7 +257,7 @@ class Lanes:
         end = left - GAP - self._bow_width
         if not self._rows or not self.gutter or not end - self.pitch <= point.x() < left:
             return 0
-        return self._hidden(self._row(each.row))
+        return self._count_hidden(self._row(each.row))
 
     def lane_at(self, point: QPointF, each: PlacedBubble, left: int) -> LaneSubject | None:
         """The edge whose lane is at a point of a row; the column of rows begins at `left`."""
@@ -295,7 +295,7 @@ class Lanes:
     def _row(self, row: int) -> LaneRow:
         return self._rows[row - self._first]
 
-    def _hidden(self, row: LaneRow) -> int:
+    def _count_hidden(self, row: LaneRow) -> int:
         """The number of lines of a row that don't fit."""
         fitting = int((self._room + 1) / self.pitch)
         beyond = zip_longest(row.lanes_above[fitting:], row.lanes_below[fitting:])

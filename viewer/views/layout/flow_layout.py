@@ -72,7 +72,7 @@ class FlowLayout(QLayout):
 
     def sizeHint(self) -> QSize:
         """One line."""
-        widths = [item.sizeHint().width() for item in self._seen()]
+        widths = [item.sizeHint().width() for item in self._visible_items()]
         wide = sum(widths) + self.spacing() * max(0, len(widths) - 1)
         wide = QSize(wide, 0).grownBy(self.contentsMargins()).width()
         return QSize(wide, self.heightForWidth(_ENDLESS))
@@ -80,7 +80,7 @@ class FlowLayout(QLayout):
     def minimumSize(self) -> QSize:
         """The size of the widest part."""
         largest = QSize(0, 0)
-        for item in self._seen():
+        for item in self._visible_items():
             largest = largest.expandedTo(item.minimumSize())
         return largest.grownBy(self.contentsMargins())
 
@@ -99,22 +99,22 @@ class FlowLayout(QLayout):
 
     # Lines
 
-    def _seen(self) -> list[QLayoutItem]:
+    def _visible_items(self) -> list[QLayoutItem]:
         return [item for item in self._items if item.spacerItem() or not item.isEmpty()]
 
     def _lines(self, room: int) -> list[_Line]:
         lines: list[_Line] = []
         left = 0
-        for item in self._seen():
+        for item in self._visible_items():
             width = max(item.minimumSize().width(), min(room, item.sizeHint().width()))
             if not lines or width > left:
                 lines.append([])
                 left = room
             lines[-1].append((item, width))
             left -= width + self.spacing()
-        return [self._stretched(line, room) for line in lines]
+        return [self._stretch(line, room) for line in lines]
 
-    def _stretched(self, line: _Line, room: int) -> _Line:
+    def _stretch(self, line: _Line, room: int) -> _Line:
         growing = [item for item, _ in line if item in self._stretching]
         if not growing:
             return line

@@ -323,7 +323,7 @@ class ThreadList(QFrame):
         if value > bar.maximum():
             self.list.doItemsLayout()  # the bar learns how many rows there are
         bar.setValue(value)
-        self._count.setText(shown.sidebar_list.counted(len(threads)))
+        self._count.setText(shown.sidebar_list.count_in_words(len(threads)))
         self._nothing.setVisible(not threads)
         if shown.words.strip():
             why = tr("Nothing here matches the filter. Enter fewer words, or choose another list.")
@@ -404,7 +404,7 @@ class ThreadList(QFrame):
         self.chooser.setMinimumContentsLength(_LEAST_CHOICE)
         for sidebar_list in SidebarList:
             self.chooser.addItem(sidebar_list.title, sidebar_list)
-        self.chooser.currentIndexChanged.connect(lambda _: self._turned())
+        self.chooser.currentIndexChanged.connect(lambda _: self._turn())
         self.chooser.activated.connect(lambda _: self._choose_list())
         self.sorter = IconButton("sort", tr("Sort by"), parent=self)
         self.sorter.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -424,7 +424,7 @@ class ThreadList(QFrame):
             self.filter.clear()
         self.turned.emit()
 
-    def _turned(self) -> None:
+    def _turn(self) -> None:
         sidebar_list = self.sidebar_filter().sidebar_list
         self.rail.check(sidebar_list)
         self.filter.suggest(tr(_PLACEHOLDERS[sidebar_list]))

@@ -243,7 +243,7 @@ class AnchoredView(Themed, LongList):
             self._place()
             self._moved_from = self._tops()
 
-    def _shown(self) -> list[PlacedBubble]:
+    def _visible_bubbles(self) -> list[PlacedBubble]:
         """The visible rows where they are painted: those that have just moved glide there."""
         self._place()
         glide = self._row_glide

@@ -131,7 +131,7 @@ class Attachments:
                 return Click(self._key, file, self._shown)
         return None
 
-    def named(self, address: str) -> Click | None:
+    def find_file(self, address: str) -> Click | None:
         """The file that a link in the text names."""
         file = self._files.get(_id_in(address))
         return Click(self._key, file, self._shown, is_link=True) if file else None

@@ -288,7 +288,7 @@ class Bubble(RowLayout):
 
     def file_at(self, point: QPointF) -> Click | None:
         """The file of the message that lies under `point`, or that a link there names."""
-        return self._files.at(point - self._text) or self._files.named(self.link_at(point))
+        return self._files.at(point - self._text) or self._files.find_file(self.link_at(point))
 
     def position_at(self, point: QPointF) -> int:
         """The text position nearest to `point`."""
@@ -446,10 +446,10 @@ class Bubble(RowLayout):
         context.palette.setColor(
             QPalette.ColorRole.Text, self._theme.color("muted" if muted else "text")
         )
-        context.selections = self._found(marks.words)
+        context.selections = self._find_words(marks.words)
         if marks.selected:
             cursor = self._cursor(marks.selected)
-            context.selections += [self._marked(cursor, "accent", "on_accent")]
+            context.selections += [self._mark(cursor, "accent", "on_accent")]
         painter.setClipRect(self._frame, Qt.ClipOperation.IntersectClip)
         painter.translate(self._text)
         if isinstance(self._document, MessageDocument):
@@ -458,17 +458,17 @@ class Bubble(RowLayout):
         self._document.documentLayout().draw(painter, context)
         self._files.paint(painter)
 
-    def _found(self, wanted: tuple[str, ...]) -> list[QAbstractTextDocumentLayout.Selection]:
+    def _find_words(self, wanted: tuple[str, ...]) -> list[QAbstractTextDocumentLayout.Selection]:
         """The positions of words, up to a limit."""
         found: list[QAbstractTextDocumentLayout.Selection] = []
         for word in wanted:
             cursor = self._document.find(word)
             while not cursor.isNull() and len(found) < _MOST_FOUND:
-                found.append(self._marked(cursor, "moved", "text"))
+                found.append(self._mark(cursor, "moved", "text"))
                 cursor = self._document.find(word, cursor)
         return found
 
-    def _marked(
+    def _mark(
         self, cursor: QTextCursor, ground: str, text: str
     ) -> QAbstractTextDocumentLayout.Selection:
         mark = QAbstractTextDocumentLayout.Selection()

@@ -93,7 +93,7 @@ class UnreadMessages:
         return list(self._new)
 
     @property
-    def gone(self) -> list[str]:
+    def moved_keys(self) -> list[str]:
         """The keys of messages that moved, the earliest first."""
         return list(self._moved)
 
@@ -105,7 +105,7 @@ class UnreadMessages:
         """Note messages that arrived; True if there are any."""
         return self._note(self._new, keys)
 
-    def moved(self, keys: Iterable[str]) -> bool:
+    def note_moved(self, keys: Iterable[str]) -> bool:
         """Note messages that moved; True if there are any."""
         return self._note(self._moved, (key for key in keys if key not in self._new))
 
@@ -113,7 +113,7 @@ class UnreadMessages:
         """Whether a message has moved since the timeline was opened."""
         return key in self._trail or key in self._moved
 
-    def seen(self, keys: Sequence[str]) -> list[str]:
+    def note_seen(self, keys: Sequence[str]) -> list[str]:
         """Note the visible messages; return those that were new."""
         read = [key for key in keys if key in self._new]
         for key in read:

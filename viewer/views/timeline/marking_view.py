@@ -236,7 +236,7 @@ class MarkingView(AnchoredView):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Select text while the button is down; otherwise show what can be clicked."""
-        if event.buttons() & Qt.MouseButton.LeftButton and self.selection.begun:
+        if event.buttons() & Qt.MouseButton.LeftButton and self.selection.has_begun:
             if place := self._place_under(event.position()):
                 self.selection.extend(*place)
                 self.viewport().update()

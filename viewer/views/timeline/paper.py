@@ -38,7 +38,7 @@ class Paper:
         rows: list[PlacedBubble] = []
         y, row = 0, 0
         while row < self._model.rowCount():
-            each = self._placer.placed(row, y)
+            each = self._placer.place(row, y)
             if rows and each.bottom > height:
                 yield Sheet(tuple(rows), y, row)
                 rows, each = [], replace(each, y=0)

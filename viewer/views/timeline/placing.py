@@ -147,24 +147,24 @@ class Placer:
             self._bubbles.move_to_end((content.key, context))
         return bubble
 
-    def placed(self, row: int, y: int) -> PlacedBubble:
+    def place(self, row: int, y: int) -> PlacedBubble:
         """The bubble at `row`, or that of its fold, with its upper edge at `y`."""
         rows = self._model.folds.at(row)
         return PlacedBubble(rows.start, y, self.bubble(rows.start), len(rows))
 
     def from_end(self) -> Placement:
         """The last rows, ending at the lower edge."""
-        last = self.placed(self._model.rowCount() - 1, 0)
+        last = self.place(self._model.rowCount() - 1, 0)
         rows = self._down_to(last, self._height - _MARGIN - last.height)
         return Placement(rows, at_end=True)
 
     def around(self, row: int, text_y: int) -> Placement:
         """The rows on the screen when the text of `row` begins at `text_y`."""
-        here = self.placed(row, 0)
+        here = self.place(row, 0)
         rows = self._down_to(here, text_y - here.bubble.above)
         count = self._model.rowCount()
         while rows[-1].end < count and rows[-1].bottom < self._height:
-            rows.append(self.placed(rows[-1].end, rows[-1].bottom))
+            rows.append(self.place(rows[-1].end, rows[-1].bottom))
         if rows[-1].bottom <= self._height - _MARGIN:
             return self.from_end()
         visible = [each for each in rows if each.bottom > 0 and each.y < self._height]
@@ -174,7 +174,7 @@ class Placer:
         """The rows on the screen down to one at `y`; farther up if there are too few above it."""
         rows = [replace(last, y=y)]
         while rows[-1].y > 0 and rows[-1].row > 0:
-            each = self.placed(rows[-1].row - 1, 0)
+            each = self.place(rows[-1].row - 1, 0)
             rows.append(replace(each, y=rows[-1].y - each.height))
         empty = max(0, rows[-1].y)
         return [replace(each, y=each.y - empty) for each in reversed(rows)]

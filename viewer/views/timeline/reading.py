@@ -67,7 +67,7 @@ class UnreadPills(QObject):
 
     def show_moved(self) -> None:
         """Go to the first unseen moved message."""
-        self._show(self._view.unread.gone)
+        self._show(self._view.unread.moved_keys)
 
     def _show(self, keys: list[str]) -> None:
         if keys and not self._view.go_to(keys[0]):

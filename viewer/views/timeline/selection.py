@@ -50,7 +50,7 @@ class TextSelection:
         self._start = self._end = None
 
     @property
-    def begun(self) -> bool:
+    def has_begun(self) -> bool:
         """Whether there is an end to extend from."""
         return self._start is not None
 

@@ -154,7 +154,7 @@ class TimelineView(MarkingView):
     def note_seen(self, keys: Sequence[str]) -> None:
         """Note messages that the reader has seen."""
         before = self.unread.counts()
-        read = self.unread.seen(keys)
+        read = self.unread.note_seen(keys)
         if self.unread.counts() != before:
             self.unread_changed.emit()
         if read:
@@ -173,7 +173,7 @@ class TimelineView(MarkingView):
             self.unread_changed.emit()
 
     def _note_moved(self, keys: list[str]) -> None:
-        if self.unread.moved(keys):
+        if self.unread.note_moved(keys):
             self.unread_changed.emit()
 
     # Painting
@@ -246,7 +246,7 @@ class TimelineView(MarkingView):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the visible rows."""
-        shown = self._shown()
+        shown = self._visible_bubbles()
         current, focused = self.currentIndex().row(), self.hasFocus()
         seen: list[str] = []
         with TextPainter(self.viewport()) as painter:

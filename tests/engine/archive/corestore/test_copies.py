@@ -23,10 +23,10 @@ from tanglescope.engine.archive.corestore.bases import (
 )
 from tanglescope.engine.archive.corestore.copies import (
     KeptRecords,
-    copied,
     copies_at,
     copy_of,
     is_corestore,
+    lines_of_copy,
     read_copies,
     read_corestore,
     read_records,
@@ -144,7 +144,9 @@ def test_an_export_is_the_same_base_when_it_is_imported(name: str, tmp_path: Pat
         assert second.in_order() == first.in_order()
         assert second.finality() == first.finality()
         assert second.finality().signed is not None
-        assert second.linked(second.in_order()) == first.linked(first.in_order())
+        assert second.messages_with_causes(second.in_order()) == first.messages_with_causes(
+            first.in_order()
+        )
         assert other.check().ok
     assert import_archives([file], again, keys=secret_of(name)).added == 0
 
@@ -191,7 +193,7 @@ def test_any_damage_is_read_without_an_error(data: st.DataObject) -> None:
     for kept in read_copies(lines):
         found = read_records(KeptRecords(kept.records), Path())
         assert len(found.bases) <= 1
-        list(copied(KeptRecords(kept.records), kept.base))
+        list(lines_of_copy(KeptRecords(kept.records), kept.base))
 
 
 def test_damaged_lines_are_in_the_quarantine(tmp_path: Path) -> None:

@@ -62,7 +62,7 @@ def test_by_timestamp_a_message_waits_only_for_a_later_cause(graph: Graph) -> No
             past |= set(node.after) & times.keys() if node.id in past else set()
         latest = max(times[each] for each in past)
         assert (waits_for is not None) == (latest > times[name])
-        causes = set(ordering.known.causes(name))
+        causes = set(ordering.known_events.causes(name))
         last = max(causes, key=ordering.positions.__getitem__, default=None)
         assert waits_for in (None, last)
 

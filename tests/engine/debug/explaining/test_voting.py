@@ -30,10 +30,10 @@ def status(moment: AutobaseMoment, name: str) -> EntryStatus:
 def test_a_moment_says_what_the_linearizer_says(logs: Logs) -> None:
     moment, base = AutobaseMoment(logs.graph), logs.base()
     assert moment.order == tuple(base)
-    assert moment.confirmed == base.confirmed
+    assert moment.confirmed == base.confirmed_length
     for place, name in enumerate(moment.order):
         found = status(moment, name)
-        assert found.confirmed == (place < base.confirmed)
+        assert found.confirmed == (place < base.confirmed_length)
         assert found.progress == base.confirmation_progress(name)
 
 

@@ -166,7 +166,7 @@ def test_a_history_of_live_ingest_ends_in_the_order_of_the_database(tmp_path: Pa
 def test_walking_ends_where_a_new_player_begins(graph: Graph, data: st.DataObject) -> None:
     history = history_of(graph)
     here, there = (data.draw(st.integers(0, len(history))) for _ in range(2))
-    walked = history.walked(history.player(here), there)
+    walked = history.walk_to(history.player(here), there)
     assert walked.steps == there
     assert list(walked) == history.order(there)
     assert set(history.names[: history.came(there)]) == set(walked)
@@ -176,9 +176,9 @@ def test_a_far_walk_is_a_jump() -> None:
     tangle = paper(2_000, 8, 0)
     history = recorded((tangle[i].name, tangle[i].after) for i in random_feed(tangle, 0))
     player = history.player(0)
-    near = history.walked(player, 5)
+    near = history.walk_to(player, 5)
     assert near is player
-    assert history.walked(player, len(history)) is not player
+    assert history.walk_to(player, len(history)) is not player
 
 
 def test_the_average_runs_along() -> None:

@@ -23,7 +23,7 @@ def test_as_few_as_possible_have_moved(graph: Graph, data: st.DataObject) -> Non
     first = data.draw(st.integers(0, last))
     seen = change(graph, first, last)
     old, new = list(seen.before.timeline), list(seen.after.timeline)
-    moved = seen.moved()
+    moved = seen.moved_events()
     names = {each.name for each in moved}
     stay = [name for name in old if name not in names]
     assert stay == [name for name in new if name in stay]
@@ -63,7 +63,7 @@ def test_whatever_moved_was_raised_or_passed_by_what_an_arrival_raised(
 
 def test_of_two_that_could_have_moved_it_was_the_one_that_rose() -> None:
     graph = Graph((Node("m", ("n",)), Node("x"), Node("n")))
-    (moved,) = change(graph, 2, 3).moved()
+    (moved,) = change(graph, 2, 3).moved_events()
     assert (moved.name, moved.source, moved.destination) == ("m", 0, 2)
     assert (moved.risen, moved.arrival, moved.ranks) == ("m", "n", (0, 1))
 

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 from hypothesis import given
 
-from tanglescope.engine.debug.replaying.rebases import Rebases, heard_by, linked
+from tanglescope.engine.debug.replaying.rebases import Rebases, heard_by, link_as_autobase
 from tanglescope.engine.linear.autobase.order import base_of
 from tanglescope.engine.linear.graph import Graph, Node
 from tests.engine.linear.autobase_graphs import Logs, drawn, logs
@@ -14,7 +14,7 @@ def test_the_history_holds_the_order_after_every_arrival(logs: Logs) -> None:
     for steps in range(len(rebases) + 1):
         base = base_of(replace(logs.graph, nodes=logs.graph.nodes[:steps]))
         assert rebases.history.order(steps) == list(base)
-        assert rebases.confirmed(steps) == base.confirmed
+        assert rebases.count_confirmed(steps) == base.confirmed_length
 
 
 @given(logs())
@@ -25,7 +25,7 @@ def test_a_rebase_takes_back_the_end_of_the_order_and_applies_another(logs: Logs
         stays = len(before) - rebase.undo
         assert before[:stays] == after[: len(after) - rebase.applied]
         assert not rebase.undo or before[stays] != after[stays]
-        fresh = after[rebases.confirmed(number) : rebase.confirmed]
+        fresh = after[rebases.count_confirmed(number) : rebase.confirmed]
         assert tuple(fresh) == rebase.fresh
 
 
@@ -63,5 +63,5 @@ def test_a_peer_knows_its_last_entry_and_the_past_of_it() -> None:
 
 def test_causes_that_are_not_here_count_as_confirmed_before() -> None:
     graph = Graph((Node("a0", ("gone",), "a", 0),))
-    assert linked(graph).nodes[0].after == ()
+    assert link_as_autobase(graph).nodes[0].after == ()
     assert Rebases(graph).history.order(1) == ["a0"]

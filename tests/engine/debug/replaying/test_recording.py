@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tanglescope.engine.debug.explaining.ordering import Ordering
-from tanglescope.engine.debug.replaying.rebases import linked
+from tanglescope.engine.debug.replaying.rebases import link_as_autobase
 from tanglescope.engine.debug.replaying.recording import (
     MOST_SORTED_ANEW,
     TooManyArrivals,
@@ -24,7 +24,7 @@ def test_every_step_of_a_history_is_the_order_of_what_has_arrived(graph: Graph, 
     for count in range(len(graph.nodes) + 1):
         arrived = replace(graph, nodes=graph.nodes[:count])
         if by == "autobase":
-            known = replace(linked(graph), nodes=linked(graph).nodes[:count])
+            known = replace(link_as_autobase(graph), nodes=link_as_autobase(graph).nodes[:count])
             assert history.order(count) == list(base_of(known))  # a node without its causes waits
         else:
             assert history.order(count) == order_of(arrived, by)

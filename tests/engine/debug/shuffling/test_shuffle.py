@@ -17,11 +17,11 @@ from tanglescope.engine.debug.shuffling.shuffle import (
     report_in_words,
     shrunk,
     shuffle_test,
-    shuffled,
     simplest,
     small_cases,
-    straightened,
+    straighten,
     traces,
+    try_deliveries,
     usual_times,
 )
 from tanglescope.engine.linear.graph import Graph, Node
@@ -198,7 +198,7 @@ def test_what_is_straightened_fails_and_no_two_neighbours_can_be_swapped(
 
     if not fails(order):
         return
-    straight = straightened(order, fails, lambda item: item)
+    straight = straighten(order, fails, lambda item: item)
     assert descending(straight) == limit
 
 
@@ -373,14 +373,14 @@ def test_programs_are_answered_the_same_facts() -> None:
 def test_an_open_graph_is_tested_by_the_name_of_an_order_or_by_an_order() -> None:
     opened = OpenGraph(TWO)
     seen: list[object] = []
-    found = shuffled(opened, seen.append, "scuttlesort", "shuffled", 3, 1)
+    found = try_deliveries(opened, seen.append, "scuttlesort", "shuffled", 3, 1)
     assert found.ok
     assert found.trials == tuple(seen)
     assert len(found.trials) == 4
     assert found.lines[0].startswith("scuttlesort gives the same order of 2 messages")
     assert (found.case, found.traces) == (None, ())
     mine = f"{__name__}:no_more_than_one"
-    failing = shuffled(opened, seen.append, mine, "shuffled", 1, 0)
+    failing = try_deliveries(opened, seen.append, mine, "shuffled", 1, 0)
     assert not failing.ok
     assert failing.lines[0].startswith(f"{mine} crashes: it raised ")
     assert failing.case == LINE

@@ -72,7 +72,7 @@ def test_rivals_that_were_seen_before_are_named() -> None:
 
 def test_confirmed_entries_lack_nothing_and_entries_of_listeners_get_no_votes() -> None:
     base = drawn("a0 b0:a0 n0:b0 c0:b0", "abc").base()
-    assert base.confirmed == 1
+    assert base.confirmed_length == 1
     assert base.confirmation_progress("a0") is None
     assert base.confirmation_progress("n0") is None
 

@@ -4,9 +4,9 @@ from hypothesis import strategies as st
 from tanglescope.engine.linear.autobase.logs import (
     MOST_INDEXERS,
     NEVER,
+    count_reached,
     in_logs,
     join,
-    reached,
     tick,
     within,
     writers_of,
@@ -32,7 +32,7 @@ def test_a_tick_counts_in_one_column() -> None:
 
 
 def test_a_place_is_reached_when_more_entries_are_known() -> None:
-    assert reached((1, 2, 3), [1, 1, NEVER]) == 1
+    assert count_reached((1, 2, 3), [1, 1, NEVER]) == 1
     assert within((1, 2, 3), [1, 2, NEVER])
     assert not within((1, 2, 3), [1, 1, NEVER])
 

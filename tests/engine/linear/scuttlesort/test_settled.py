@@ -37,7 +37,7 @@ def watched(messages: Sequence[Message], writers: str = WRITERS) -> tuple[Timeli
 
 def settled(messages: Sequence[Message]) -> list[str]:
     timeline, line = watched(messages)
-    return list(timeline)[: line.settled]
+    return list(timeline)[: line.settled_length]
 
 
 def order(messages: Sequence[Message]) -> list[str] | None:
@@ -137,7 +137,7 @@ def test_what_is_settled_stays_while_logs_arrive(history: list[Message]) -> None
     final: list[str] = []
     for message in history:
         line.add(*message)
-        now = list(timeline)[: line.settled]
+        now = list(timeline)[: line.settled_length]
         assert now[: len(final)] == final
         final = now
     assert line.unruly == set()
@@ -151,7 +151,7 @@ def test_the_timeline_is_that_of_scuttlesort(history: list[Message]) -> None:
 
 def test_a_writer_without_a_message_can_put_anything_anywhere() -> None:
     _, line = watched([Message("k", (), "a")])
-    assert (line.line, line.settled) == (TOP, 0)
+    assert (line.line, line.settled_length) == (TOP, 0)
 
 
 def test_the_slowest_writer_holds_the_line() -> None:
@@ -172,17 +172,17 @@ def test_what_misses_a_cause_may_move_and_holds_the_line() -> None:
 def test_without_listed_writers_all_is_settled_but_what_misses_a_cause() -> None:
     history = [Message("k", (), "a"), Message("m", ("ghost",), "b"), Message("p", (), "c")]
     timeline, line = watched(history, "")
-    assert list(timeline)[: line.settled] == ["k"]
+    assert list(timeline)[: line.settled_length] == ["k"]
     timeline, line = watched(history[:1], "")
-    assert list(timeline)[: line.settled] == ["k"]
+    assert list(timeline)[: line.settled_length] == ["k"]
 
 
 def test_nothing_is_settled_against_a_writer_who_forgets_its_last_message() -> None:
     history = [Message("a0", (), "a"), Message("b0", ("a0",), "b"), Message("a1", ("a0",), "a")]
     _, line = watched(history)
-    assert (line.unruly, line.settled) == (set(), 3)
+    assert (line.unruly, line.settled_length) == (set(), 3)
     line.add("a2", ["b0"], "a")
-    assert (line.unruly, line.line, line.settled) == ({"a"}, TOP, 0)
+    assert (line.unruly, line.line, line.settled_length) == ({"a"}, TOP, 0)
 
 
 def test_a_message_may_follow_the_one_before_by_way_of_others() -> None:
@@ -218,7 +218,7 @@ DRAWN = [
 
 def test_the_line_of_a_whole_graph_is_that_of_its_arrivals() -> None:
     line = settle(graph_of(DRAWN))
-    assert line.settled == watched(DRAWN)[1].settled == 5
+    assert line.settled_length == watched(DRAWN)[1].settled_length == 5
     assert line.last_settled == "b1"
     assert line.held_by == ["b"]
 
@@ -232,5 +232,5 @@ def test_a_graph_that_arrived_in_disorder_has_the_same_line() -> None:
 def test_a_writer_whose_messages_do_not_follow_each_other_settles_nothing() -> None:
     line = settle(graph_of([*DRAWN, Message("b2", ("a0",), "b")]))
     assert line.unruly == {"b"}
-    assert line.settled == 0
+    assert line.settled_length == 0
     assert line.last_settled is None

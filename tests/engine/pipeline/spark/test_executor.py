@@ -47,9 +47,9 @@ def loaded(folder: Path) -> LoadedMessages:
     archives = [SlicedArchive(0, archive, START, slices, parts)]
     build = DatabaseBuild(folder / "new.db", Budget.of(0))
     build.load(archives, lambda each: each.in_order())
-    assert build.loaded.left_out
-    assert build.loaded.dated
-    return LoadedMessages(archives, folder, build.loaded.left_out, build.loaded.dated)
+    assert build.load_summary.left_out
+    assert build.load_summary.dated
+    return LoadedMessages(archives, folder, build.load_summary.left_out, build.load_summary.dated)
 
 
 @pytest.mark.spark

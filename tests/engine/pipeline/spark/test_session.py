@@ -11,7 +11,7 @@ import pytest
 from py4j.protocol import Py4JJavaError
 from pyspark.sql import SparkSession
 
-from tanglescope.engine.language.wording import quoted
+from tanglescope.engine.language.wording import quote_program
 from tanglescope.engine.pipeline.errors import SparkFailed
 from tanglescope.engine.pipeline.spark import session
 from tanglescope.engine.pipeline.spark.session import SparkSettings, class_data
@@ -162,7 +162,7 @@ def test_the_reason_for_which_java_ended_at_its_start_is_taken_from_its_log(
     said: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     start_instead(monkeypatch, tmp_path, f"cat <<'END'\n{said}\nEND\nexit 1")
-    with pytest.raises(SparkFailed, match=re.escape(quoted("Spark", why))):
+    with pytest.raises(SparkFailed, match=re.escape(quote_program("Spark", why))):
         session._start(SparkSettings("local[1]"), tmp_path, "")
 
 

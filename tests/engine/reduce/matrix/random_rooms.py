@@ -106,7 +106,7 @@ class RandomRoom:
             needed = set()
         after = [self.history.after(each) for each in previous]
         states = [each for each in after if each is not None]
-        state = self.history._merged(previous, rules).state if len(states) == len(after) else None
+        state = self.history._merge(previous, rules).state if len(states) == len(after) else None
         if self._hostile(0.1) and states:
             state = self.history.after(self.random.choice(previous))
         auth = [id_ for each in sorted(needed) if state and (id_ := state.get(each))]

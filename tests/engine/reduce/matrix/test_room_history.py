@@ -62,7 +62,7 @@ class Room:
         if kind != "m.room.create" or not hides:
             event["room_id"] = self.room
         self.history.add(f"${id_}", event | more)
-        return self.history.judged(f"${id_}")
+        return self.history.judge(f"${id_}")
 
     def state(self, kind: str, key: str = "") -> str | None:
         found = self.history.current()
@@ -290,7 +290,7 @@ def test_what_names_an_absent_event_is_unknown_until_it_comes() -> None:
     after = room.add("after", BEN, "m.room.message", None, {}, ["late"], JOINED)
     assert after.why == "It comes after $late, of which this isn't known."
     room.add("lost", BEN, "m.room.message", None, {}, ["ben"], JOINED)
-    assert room.history.judged("$after").judgement is Judgement.ALLOWED
+    assert room.history.judge("$after").judgement is Judgement.ALLOWED
     assert list(room.history.extremities) == ["$after"]
 
 
@@ -304,7 +304,7 @@ def test_events_on_a_cycle_are_unknown() -> None:
     room.add("own", BEN, "m.room.message", None, {}, ["own"], JOINED)
     room.add("one", BEN, "m.room.message", None, {}, ["two"], JOINED)
     room.add("two", BEN, "m.room.message", None, {}, ["one"], JOINED)
-    judged = {room.history.judged(f"${each}").judgement for each in ("own", "one")}
+    judged = {room.history.judge(f"${each}").judgement for each in ("own", "one")}
     assert judged == {Judgement.UNKNOWN}
 
 
@@ -320,7 +320,7 @@ def test_without_the_event_that_creates_the_room_nothing_is_known() -> None:
             "auth_events": [],
         },
     )
-    said = history.judged("$a")
+    said = history.judge("$a")
     assert said.why == "The event that creates the room isn't here."
     assert history.current() is None
 
@@ -347,7 +347,7 @@ def test_an_unknown_version_makes_all_unknown(more: Any) -> None:
         }
         | more,
     )
-    said = history.judged("$a")
+    said = history.judge("$a")
     assert (said.judgement, said.why) == (
         Judgement.UNKNOWN,
         "The version of the room isn't known here.",

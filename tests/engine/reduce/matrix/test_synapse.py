@@ -50,9 +50,9 @@ def check(room: dict[str, Any], said: dict[str, Any]) -> None:
         history.add(id_, event)
         why = said["refusals"][id_]
         expected = Judgement.ALLOWED if why is None else Judgement.REJECTED
-        assert history.judged(id_).judgement is expected, (why, history.judged(id_), event)
+        assert history.judge(id_).judgement is expected, (why, history.judge(id_), event)
         assert history.rules is not None
-        state = history._merged(previous(event), history.rules).state
+        state = history._merge(previous(event), history.rules).state
         assert sorted(value for _, value in state) == before
     end = history.current()
     assert end is not None
@@ -82,7 +82,7 @@ def test_a_room_is_judged_alike_in_whatever_order_it_arrives(number: int) -> Non
     history = RoomHistory()
     for id_, event in reversed(room["events"].items()):
         history.add(id_, event)
-    judged = {id_: history.judged(id_).judgement is Judgement.REJECTED for id_ in room["events"]}
+    judged = {id_: history.judge(id_).judgement is Judgement.REJECTED for id_ in room["events"]}
     assert judged == {id_: why is not None for id_, why in said["refusals"].items()}
     end = history.current()
     assert end is not None
@@ -95,7 +95,7 @@ def test_fixtures_of_ruma_are_resolved_as_it_does(name: str) -> None:
     history = RoomHistory()
     for event in fixture["pdus"]:
         history.add(event["event_id"], event)
-    assert {history.judged(each).judgement for each in history.events} == {Judgement.ALLOWED}
+    assert {history.judge(each).judgement for each in history.events} == {Judgement.ALLOWED}
     state = history.current()
     if fixture["states"]:
         assert history.rules is not None

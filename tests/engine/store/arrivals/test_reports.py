@@ -43,7 +43,7 @@ def test_a_first_batch_that_comes_at_once_is_no_speed() -> None:
     clock.time = 0.001
     pace.note(4_000_000, 1112)
     assert pace.per_second == 0
-    assert pace.left(4_000_000, 8_000_000) is None
+    assert pace.estimate_left(4_000_000, 8_000_000) is None
 
 
 def test_what_was_done_in_an_earlier_run_makes_this_one_no_faster() -> None:
@@ -52,7 +52,7 @@ def test_what_was_done_in_an_earlier_run_makes_this_one_no_faster() -> None:
     for clock.time, done in ((1.0, 9_050), (3.0, 9_150)):
         pace.note(done, done // 10)
     assert pace.per_second == pytest.approx(5)
-    assert pace.left(9_150, 10_000) == pytest.approx(17)
+    assert pace.estimate_left(9_150, 10_000) == pytest.approx(17)
 
 
 def test_the_start_of_processes_makes_the_speed_no_lower() -> None:
@@ -61,7 +61,7 @@ def test_the_start_of_processes_makes_the_speed_no_lower() -> None:
     for clock.time, done in ((1.0, 0), (9.0, 0), (10.0, 100), (11.0, 200), (12.0, 300)):
         pace.note(done, done)
     assert pace.per_second == pytest.approx(100)
-    assert pace.left(300, 1000) == pytest.approx(7)
+    assert pace.estimate_left(300, 1000) == pytest.approx(7)
 
 
 @given(st.lists(st.integers(50, 900), min_size=30, max_size=60))
@@ -73,7 +73,7 @@ def test_at_a_steady_speed_batches_of_any_size_say_the_same(batches: list[int]) 
         done += size
         pace.note(done, done)
     assert pace.per_second == pytest.approx(100)
-    assert pace.left(done, done + 1000) == pytest.approx(10)
+    assert pace.estimate_left(done, done + 1000) == pytest.approx(10)
 
 
 def test_a_new_speed_is_believed_within_a_window() -> None:
@@ -101,8 +101,8 @@ def test_at_a_steady_speed_the_time_left_goes_down_with_the_clock(
         done += size
         pace.note(done, done)
         # Between two stages there is no estimate.
-        known = None if number % silence == 1 else pace.left(done, total)
-        left = countdown.steadied(known)
+        known = None if number % silence == 1 else pace.estimate_left(done, total)
+        left = countdown.steady_estimate(known)
         if left is not None:
             assert left == pytest.approx((total - done) / 100, abs=1e-6)
     assert left == pytest.approx(0, abs=1e-6) or left is None
@@ -115,7 +115,7 @@ def test_a_first_estimate_that_was_far_too_long_is_corrected_in_time() -> None:
     told = []
     for second in range(25):
         clock.time = float(second)
-        told.append(countdown.steadied(60.0 if second == 0 else 25.0 - second))
+        told.append(countdown.steady_estimate(60.0 if second == 0 else 25.0 - second))
     assert told[0] == 60.0
     assert told[5] == pytest.approx(20, rel=0.2)
     assert told[10] == pytest.approx(15, rel=0.05)
@@ -132,7 +132,7 @@ def test_after_the_first_seconds_the_time_left_never_jumps(
     for done, each in enumerate(seconds, 1):
         clock.time += each
         pace.note(done, done)
-        told.append((clock.time, countdown.steadied(pace.left(done, 1000))))
+        told.append((clock.time, countdown.steady_estimate(pace.estimate_left(done, 1000))))
     known = [(time, left) for time, left in told if left is not None][8:]
     for (before, first), (after, second) in pairwise(known):
         passed = after - before

@@ -16,7 +16,7 @@ from tanglescope.engine.message.classic import SignatureClaim
 from tanglescope.engine.store.arrivals.quarantine import digest
 from tanglescope.engine.store.check.running import Checkup
 from tanglescope.engine.store.files.database import connect
-from tanglescope.engine.store.files.sqlite import Database, quoted
+from tanglescope.engine.store.files.sqlite import Database, quote_name
 from tanglescope.engine.store.files.untrusted import own_tables
 from tanglescope.engine.store.orders import order_cache
 from tests.engine.authors import Author, Said, post
@@ -131,7 +131,7 @@ ELSE = """CASE typeof({column}) WHEN 'integer' THEN {column} + 1000 WHEN 'real' 
 @pytest.mark.parametrize("name", [name for name in columns() if name not in NOT_DERIVED])
 def test_a_changed_value_in_any_column_is_found(database: Path, name: str) -> None:
     table, _, column = name.partition(".")
-    found = forged(database, f"UPDATE {quoted(table)} SET {another(database, table, column)}")
+    found = forged(database, f"UPDATE {quote_name(table)} SET {another(database, table, column)}")
     assert not found.ok
 
 
@@ -140,14 +140,14 @@ def test_a_missing_row_in_any_table_is_found(database: Path, table: str) -> None
     if table == "search":
         found = forged(database, "DELETE FROM search_docsize WHERE id = 2")
     else:
-        found = forged(database, f"DELETE FROM {quoted(table)} WHERE {last(database, table)}")
+        found = forged(database, f"DELETE FROM {quote_name(table)} WHERE {last(database, table)}")
     assert not found.ok
 
 
 def another(path: Path, table: str, column: str) -> str:
     """A changed value for a column, in the last row that has one."""
-    where = last(path, table, f"{quoted(column)} IS NOT NULL")
-    return f"{quoted(column)} = {ELSE.format(column=quoted(column))} WHERE {where}"
+    where = last(path, table, f"{quote_name(column)} IS NOT NULL")
+    return f"{quote_name(column)} = {ELSE.format(column=quote_name(column))} WHERE {where}"
 
 
 def last(path: Path, table: str, such: str = "TRUE") -> str:
@@ -157,9 +157,9 @@ def last(path: Path, table: str, such: str = "TRUE") -> str:
             "SELECT name FROM pragma_table_info(?) WHERE pk ORDER BY pk", (table,)
         )
         pks = found or ["rowid"]
-        keys = ", ".join(map(quoted, pks))
-        order = ", ".join(f"{quoted(key)} DESC" for key in pks)
-    chosen = f"SELECT {keys} FROM {quoted(table)} WHERE {such} ORDER BY {order} LIMIT 1"
+        keys = ", ".join(map(quote_name, pks))
+        order = ", ".join(f"{quote_name(key)} DESC" for key in pks)
+    chosen = f"SELECT {keys} FROM {quote_name(table)} WHERE {such} ORDER BY {order} LIMIT 1"
     return f"({keys}) IN ({chosen})"
 
 

@@ -54,7 +54,7 @@ def test_a_kind_reads_what_it_writes_and_nothing_else(text: str) -> None:
 def test_the_order_of_an_address_is_split_off(by: str | None, subject: str) -> None:
     address = Address("chess", subject, by=by)
     assert (address.long, by) in meanings(str(address))
-    assert (address.long, None) in meanings(str(address.ordered(None)))
+    assert (address.long, None) in meanings(str(address.in_order_by(None)))
 
 
 @pytest.fixture

@@ -154,7 +154,7 @@ def test_all_that_is_asked_of_a_thread_can_be_asked(tmp_path: Path) -> None:
         assert {key: tuple(map(set, each)) for key, each in edges.items()} == {
             key: tuple(map(set, timeline.edges(key))) for key in keys
         }
-        found = library.conversation(EVERYTHING).linked(list(timeline))
+        found = library.conversation(EVERYTHING).messages_with_causes(list(timeline))
         assert all(set(found[key].causes) == edges_of(timeline, key) for key in timeline)
         inspected = library.inspect(EVERYTHING, keys[20])
         assert inspected.place is not None
@@ -243,18 +243,19 @@ def test_what_proves_causes_is_said_in_everything_and_its_views(tmp_path: Path) 
     with library_of(tmp_path, root, reply, late) as library:
         for address in (EVERYTHING, "#boats", f"to {ben.feed}", 'find {"words": "good do"}'):
             conversation = library.conversation(address)
-            found = {each.name: set(each.because) for each in conversation.proven(late.key)}
+            found = {each.name: set(each.because) for each in conversation.proven_causes(late.key)}
             assert found == {lost.key: {named}, root.key: {said, feed}}
         found = {
             each.name: set(each.because)
-            for each in library.conversation(EVERYTHING).proven(reply.key)
+            for each in library.conversation(EVERYTHING).proven_causes(reply.key)
         }
         assert found == {lost.key: {feed}, root.key: {named, said}}
         found = {
-            each.name: set(each.because) for each in library.conversation(ann.feed).proven(late.key)
+            each.name: set(each.because)
+            for each in library.conversation(ann.feed).proven_causes(late.key)
         }
         assert found == {root.key: {feed}}
-        assert library.conversation(EVERYTHING).proven(lost.key) == []
+        assert library.conversation(EVERYTHING).proven_causes(lost.key) == []
 
 
 def test_its_shape_is_that_of_its_messages(tmp_path: Path) -> None:
@@ -269,7 +270,7 @@ def test_its_shape_is_that_of_its_messages(tmp_path: Path) -> None:
             everything = library.conversation(EVERYTHING)
             keys = everything.in_order()
             shape = everything.shape()
-            right = shape_of(keys, everything.linked(keys), everything.numbers(keys))
+            right = shape_of(keys, everything.messages_with_causes(keys), everything.numbers(keys))
             assert set(shape.keys[shape.present :]) == set(right.keys[right.present :])
             assert (shape.present, shape.feeds) == (right.present, right.feeds)
             for number, key in enumerate(keys):

@@ -75,7 +75,7 @@ def test_the_order_of_a_feed_is_that_of_its_edges(said: list[Said]) -> None:
             assert (place.position, place.events) == (row, len(order))
             horizon = feed.horizon(key)
             assert horizon is not None
-            assert feed.linked([key])[key].causes == edges[key].causes
+            assert feed.messages_with_causes([key])[key].causes == edges[key].causes
         assert {node.id: node.after for node in feed.graph().nodes} == {
             key: edges[key].causes for key in order
         }
@@ -98,7 +98,7 @@ def test_what_was_refused_is_outside_of_the_feed_and_branches_are_inside(tmp_pat
         )
         library.ingest(more)
         feed = library.conversation(str(feed_address(ann.feed)))
-        found = feed.excluded()
+        found = feed.list_excluded()
         assert [(each.key, each.rule) for each in found] == [
             (said[2].key, "id"),
             ("more.ndjson, line 2", "id"),  # its key is that of an existing message
@@ -107,8 +107,8 @@ def test_what_was_refused_is_outside_of_the_feed_and_branches_are_inside(tmp_pat
         assert found[0].why.endswith("(more.ndjson, line 1)")
         assert not {each.key for each in found} & set(feed.in_order())
         assert {branch.key, said[1].key, said[3].key} == set(feed.in_order())
-        assert library.conversation(f"{feed.address}?by=received").excluded() == found
-        assert len(library.conversation(str(feed_address(bob.feed))).excluded()) == 1
+        assert library.conversation(f"{feed.address}?by=received").list_excluded() == found
+        assert len(library.conversation(str(feed_address(bob.feed))).list_excluded()) == 1
 
 
 @given(st.permutations(range(7)), st.integers(1, 6))

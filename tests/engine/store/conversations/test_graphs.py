@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tanglescope.engine.commandline.linearize import linearize
 from tanglescope.engine.commandline.show import show
 from tanglescope.engine.drawing.tints import palette, tint
-from tanglescope.engine.export.conversations import ExportSelection, exported
+from tanglescope.engine.export.conversations import ExportSelection, export_bytes
 from tanglescope.engine.library import GivenFacts, Library
 from tanglescope.engine.site.library_reader import LibraryReader
 from tanglescope.engine.site.timeline import one_page
@@ -171,7 +171,7 @@ def test_writers_of_a_graph_have_colours_of_their_own(
     conversation = library.conversation("graph:alike")
     assert conversation.writers() == tuple(reversed(alike)), "in the order in which they joined"
     assert library.conversation("graph:alike?by=git").writers() == conversation.writers()
-    [*drawn] = exported(library, ExportSelection("graph:alike"), "svg")
+    [*drawn] = export_bytes(library, ExportSelection("graph:alike"), "svg")
     boxes = re.findall('<rect [^>]*stroke="(#[0-9a-f]+)"[^>]*>', b"".join(drawn).decode())
     assert len(boxes) == len(set(boxes)) == len(alike)
     page = one_page(LibraryReader(library), conversation)
@@ -366,8 +366,8 @@ def test_a_graph_says_whether_any_node_has_a_writer_or_a_time(
     facts = GivenFacts(authors, times, links=False, receipts=receipts)
     nodes = [{"id": "a", "after": []}, {"id": "b", "after": ["a"], **said}]
     library.ingest(graph_file(tmp_path / "file", {"name": "said", "nodes": nodes}))
-    assert library.conversation("graph:said").given() == facts
-    assert library.conversation("graph:said", "pzp").given() == facts
+    assert library.conversation("graph:said").given_facts() == facts
+    assert library.conversation("graph:said", "pzp").given_facts() == facts
     assert library.holds_only_graphs()
 
 

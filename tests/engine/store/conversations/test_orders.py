@@ -203,7 +203,7 @@ def test_every_cause_has_all_that_proves_it() -> None:
     }
     with joined(known) as members:
         for name, causes in expected.items():
-            proven = {each.name: each.because for each in members.proven(key_of(name))}
+            proven = {each.name: each.because for each in members.proven_causes(key_of(name))}
             assert proven == {key_of(cause): because for cause, because in causes.items()}
 
 
@@ -211,6 +211,6 @@ def test_every_cause_has_all_that_proves_it() -> None:
 def test_every_cause_is_proven(drawn: list[SignedMember]) -> None:
     with suppress(CycleError), joined(drawn) as members:
         for each in map(signed, drawn):
-            proven = members.proven(each.key)
+            proven = members.proven_causes(each.key)
             assert tuple(cause.name for cause in proven) == members.edges(each.key).causes
             assert all(cause.because for cause in proven)

@@ -79,7 +79,7 @@ def test_what_ssb_server_publishes_is_read_by_the_rules_of_both_clients(tmp_path
             content = read(library, first).content
             assert isinstance(content, dict)
             assert content["type"] is Mark.DELETED
-            assert read(library, first).restored.content == post("the lime")
+            assert read(library, first).with_withdrawn_content.content == post("the lime")
             everything = library.conversation("everything", as_read=True)
             assert set(everything.in_order()) == {first, *proposed, audio, event}
             assert everything.summary().messages == 5

@@ -184,7 +184,7 @@ def test_a_forged_circle_of_private_messages_keeps_none_of_them_locked(tmp_path:
     with Library.open(tmp_path / "library.db") as library:
         library.ingest(tmp_path / "log.bipf")
         opened = library.unlock(Keyring(group_keys=(key,)))
-        assert sorted(opened.opened()) == names
+        assert sorted(opened.opened_keys()) == names
 
 
 def identity_of(name: str) -> Identity:
@@ -227,7 +227,7 @@ def test_private_conversations_know_what_joins_their_messages(
     for root in private(library):
         keys = library.conversation(root).in_order()
         edges = library.conversation(root).edges(keys)
-        messages = library.conversation(root).linked(keys)
+        messages = library.conversation(root).messages_with_causes(keys)
         for key in keys:
             assert set(edges[key].causes) <= set(messages[key].causes)
             horizon = library.conversation(root).horizon(key)
@@ -245,8 +245,8 @@ def test_private_conversations_know_what_proves_their_causes(
     library.unlock(keyring)
     for root in private(library):
         conversation = library.conversation(root)
-        for key, message in conversation.linked(conversation.in_order()).items():
-            proven = {each.name: each.because for each in conversation.proven(key)}
+        for key, message in conversation.messages_with_causes(conversation.in_order()).items():
+            proven = {each.name: each.because for each in conversation.proven_causes(key)}
             assert proven.keys() == set(message.causes)
             named = conversation.messages([key])[key].causes
             assert {name for name, because in proven.items() if "named" in because} == set(named)
@@ -278,10 +278,10 @@ def test_several_threads_may_ask_for_what_is_new_at_once(
     opened = library.unlock(keyring)
     fresh = PrivateMessages(connect(library.path, read_only=True), keyring)
     with ThreadPoolExecutor(8) as pool:
-        answers = list(pool.map(lambda _: fresh.opened(), range(40)))
+        answers = list(pool.map(lambda _: fresh.opened_keys(), range(40)))
     fresh.close()
     assert set(map(len, answers)) == {len(readable)}
-    assert answers[0] == opened.opened()
+    assert answers[0] == opened.opened_keys()
 
 
 def test_others_read_whole_conversations_while_messages_are_decrypted(
@@ -322,7 +322,7 @@ def test_what_was_opened_can_be_read_when_nothing_new_can_come(
 ) -> None:
     opened = library.unlock(keyring)
     library.lock()
-    assert len(opened.opened()) == opened.count == len(readable)
+    assert len(opened.opened_keys()) == opened.count == len(readable)
     assert opened.texts() == {key: opened.content(key) for key in readable}
 
 

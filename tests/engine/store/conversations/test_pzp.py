@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from tanglescope.engine.library import Library
-from tanglescope.engine.linear.orders.collation import collated
+from tanglescope.engine.linear.orders.collation import sort_by_collation
 from tanglescope.engine.reduce.feeds import assemble
 from tanglescope.engine.reduce.requirements import Requirement
 from tanglescope.engine.reduce.sets import PzpSet
@@ -35,7 +35,9 @@ def test_tangles_are_threads_in_the_order_of_pzp_db(library: Library) -> None:
     keys = library.conversation(weave).snapshot().keys
     depths = [library.conversation(weave).messages([key])[key].sequence for key in keys]
     assert keys[0] == weave
-    assert keys == sorted(collated(keys), key=dict(zip(keys, depths, strict=True)).__getitem__)
+    assert keys == sorted(
+        sort_by_collation(keys), key=dict(zip(keys, depths, strict=True)).__getitem__
+    )
     assert thread.messages == len(keys) == 5
     assert thread.feeds == (pzp_log.expected()["account"],)
     assert thread.names == tuple(library.names(thread.feeds).values())

@@ -57,7 +57,7 @@ def test_a_deleted_text_is_found_only_on_request(tmp_path: Path) -> None:
     with library_of(tmp_path, *said) as library:
         message = library.messages([first.key])[first.key]
         assert message.content == {"type": Mark.DELETED, "deleted": said[2].value["timestamp"]}
-        assert message.restored.content == post("the old oak")
+        assert message.with_withdrawn_content.content == post("the old oak")
         assert [each.title for each in library.threads()] == ["Deleted message"]
         assert found(library, "oak") == []
         assert first.key in found(library, "oak", deleted=True)

@@ -63,7 +63,7 @@ def test_what_joins_messages_is_what_their_rule_says(played: Library, game: Game
 
 
 def test_the_excluded_messages_are_those_of_the_tangle(played: Library, game: Game) -> None:
-    outside = played.conversation(game.chess).excluded()
+    outside = played.conversation(game.chess).list_excluded()
     growth = played.tangle("chess", game.root.key)
     assert [(each.key, each.waits_for) for each in outside if each.rule is None] == [
         (game.lost.key, (NOWHERE,))
@@ -94,21 +94,21 @@ def test_what_waits_is_reported_with_what_it_waits_for_and_what_is_excluded_with
 ) -> None:
     club = Club()
     with library_of(tmp_path, *club.said) as library:
-        waiting, broken = library.conversation(club.chess).excluded()
+        waiting, broken = library.conversation(club.chess).list_excluded()
         assert (waiting.key, waiting.rule) == (club.waiting.key, None)
         assert waiting.waits_for == (club.lost.key,)
         assert waiting.why == f"It waits for {club.lost.key}."
         assert (broken.key, broken.rule) == (club.broken.key, "root-shape")
         assert "`root` is a number" in broken.why
         reordered = library.conversation(f"{club.chess}?by=timestamp")
-        assert reordered.excluded() == [waiting, broken]
-        assert library.conversation(club.root.key).excluded() == []
+        assert reordered.list_excluded() == [waiting, broken]
+        assert library.conversation(club.root.key).list_excluded() == []
 
 
 def test_what_arrives_at_last_is_outside_no_more(tmp_path: Path) -> None:
     club = Club()
     with library_of(tmp_path, *club.said, club.lost) as library:
-        (broken,) = library.conversation(club.chess).excluded()
+        (broken,) = library.conversation(club.chess).list_excluded()
         assert broken.key == club.broken.key
 
 
@@ -118,7 +118,7 @@ def test_what_waits_for_many_messages_names_some(tmp_path: Path) -> None:
     lost = [ann.say(post(f"{number}")).key for number in range(5)]
     late = ann.say({"type": "game", "tangles": {"go": {"root": root.key, "previous": lost}}})
     with library_of(tmp_path, root, late) as library:
-        (waiting,) = library.conversation(f"go:{root.key}").excluded()
+        (waiting,) = library.conversation(f"go:{root.key}").list_excluded()
         assert waiting.waits_for == tuple(lost)
         assert waiting.why == f"It waits for {', '.join(lost[:3])} and 2 more."
 
@@ -151,7 +151,7 @@ def test_a_conversation_and_its_tangle_agree_on_what_is_outside(
     if malformed:
         said.append(ann.say({"type": "game", "tangles": []}))
     with library_of(tmp_path_factory.mktemp("outside"), *said) as library:
-        outside = library.conversation(f"go:{root.key}").excluded()
+        outside = library.conversation(f"go:{root.key}").list_excluded()
         growth = library.tangle("go", root.key)
         assert {each.key for each in outside if each.rule is None} == set(growth.set_aside)
         assert {(each.key, each.rule, each.why) for each in outside if each.rule} == {
@@ -179,7 +179,7 @@ def test_an_opened_conversation_and_its_tangle_agree_on_what_is_outside(
     opened = [each for each in library.conversations(kind="group") if each.private]
     assert opened
     for each in opened:
-        outside = library.conversation(each.address).excluded()
+        outside = library.conversation(each.address).list_excluded()
         growth = library.tangle("group", each.root)
         assert {found.key for found in outside if found.rule is None} == set(growth.set_aside)
         assert {(found.key, found.rule) for found in outside if found.rule} == {

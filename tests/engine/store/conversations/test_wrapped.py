@@ -27,7 +27,7 @@ def test_only_the_order_changes(played: Library, game: Game, by: str) -> None:
         assert other.edges(keys) == own.edges(keys)
         assert other.messages(keys) == own.messages(keys)
         assert other.graph() == own.graph()
-        assert other.excluded() == own.excluded()
+        assert other.list_excluded() == own.list_excluded()
         places = [other.position(key) for key in keys]
         assert [place and place.position for place in places] == list(range(len(keys)))
         ranks = [own.position(key) for key in keys]

@@ -62,7 +62,7 @@ class Toy(Kind):
         here = message is not None and key in self.find(source, address).in_order()
         return [address] if here else []
 
-    def grown(self, source: Source, news: UnreadSince) -> Mapping[str, int]:
+    def count_unread(self, source: Source, news: UnreadSince) -> Mapping[str, int]:
         numbers = source.numbers(self.find(source, Address("shouts", "")).in_order())
         return {"shouts": sum(not news.mark.has_read(each) for each in numbers.values())}
 

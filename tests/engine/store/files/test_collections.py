@@ -308,7 +308,7 @@ def test_a_list_of_thousands_is_kept(collections: Collections, usual: Path) -> N
     rows = {f"/{number:0200}.db": {"name": str(number)} for number in range(6000)}
     (usual.parent / "collections.json").write_text(json.dumps(rows))
     collections.add(usual)
-    assert len(collections._listed()) == 6001
+    assert len(collections._list_rows()) == 6001
 
 
 def test_the_list_is_private_and_whole(collections: Collections, usual: Path) -> None:

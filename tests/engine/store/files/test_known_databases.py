@@ -148,7 +148,7 @@ def test_what_a_killed_program_left_in_its_log_is_known(own: Path, tmp_path: Pat
 def test_an_altered_copy_on_the_inode_of_a_deleted_database_is_not_known(
     own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(known_databases, "_identified", lambda _: "2f-1-0")
+    monkeypatch.setattr(known_databases, "_identity_of", lambda _: "2f-1-0")
     altered = Path(shutil.copy(own, tmp_path / "altered.db"))
     remember_checked(own)
     assert is_known(own)

@@ -13,7 +13,7 @@ from tanglescope.engine.store.files.database import connect, reading, writing
 from tanglescope.engine.store.files.errors import DatabaseError
 from tanglescope.engine.store.files.schema import migrations
 from tanglescope.engine.store.files.soundness import CONVERSATIONS, contradictions, first_damage
-from tanglescope.engine.store.files.sqlite import Database, quoted
+from tanglescope.engine.store.files.sqlite import Database, quote_name
 from tanglescope.engine.store.files.untrusted import own_tables
 from tanglescope.engine.store.orders.order_cache import StoredKeys
 from tests.engine.authors import Author, post
@@ -84,7 +84,7 @@ def test_a_number_without_a_successor_is_answered_in_words(
     made: Path, database: Path, column: str
 ) -> None:
     table, _, name = column.partition(".")
-    forge(database, f"UPDATE OR REPLACE {quoted(table)} SET {quoted(name)} = {HIGHEST}")
+    forge(database, f"UPDATE OR REPLACE {quote_name(table)} SET {quote_name(name)} = {HIGHEST}")
     refused = ""
     try:
         with Library.open(database) as library:

@@ -117,15 +117,15 @@ def test_another_connection_reads_the_same_keys(
 ) -> None:
     with Library.open(tmp_path / "library.db", read_only=True) as reader:
         snapshot = reader.conversation(EVERYTHING).snapshot()
-    adopted = library.adopted(snapshot)
+    adopted = library.adopt_snapshot(snapshot)
     assert list(adopted.keys) == everything_of(said[:70])
     feed = library.conversation(said[0].value["author"]).snapshot()
-    assert list(library.adopted(feed).keys) == list(feed.keys)
+    assert list(library.adopt_snapshot(feed).keys) == list(feed.keys)
 
 
 def test_small_orders_are_adopted_as_they_are(library: Library, said: list[Said]) -> None:
     channel = library.conversation("#nobody").snapshot()
-    assert library.adopted(channel) is channel
+    assert library.adopt_snapshot(channel) is channel
 
 
 @pytest.mark.parametrize("near", [1, 4, 15])

@@ -71,7 +71,7 @@ def test_rows_of_numbers_show_what_rows_of_keys_show(tmp_path: Path, said: list[
                 source, destination = chance.sample(range(len(here)), 2)
                 edits = [Move(source, destination)]
             assert numbered.apply(edits, {}) == plain.apply(edits, {})
-            assert numbered.moved == plain.moved
+            assert numbered.moved_keys == plain.moved_keys
             assert list(numbered) == list(plain)
             key = chance.choice(list(plain))
             assert numbered.row_of(key) == plain.row_of(key)

@@ -165,7 +165,9 @@ def test_tangles_are_what_they_would_be_all_at_once(seed: int, tmp_path: Path) -
     messages = messages[:first] + later
     entries = [entry(each) for each in messages]
     erased = {each.id for each in random.sample(messages, 6)}
-    arriving = [entry(each.erased()) if each.id in erased else entry(each) for each in messages]
+    arriving = [
+        entry(each.without_data()) if each.id in erased else entry(each) for each in messages
+    ]
     arriving += [each for each in entries if each.id in erased]
     known: dict[str, FileEntry] = {}
     replicas: dict[str, Replica] = {}

@@ -44,7 +44,7 @@ def panel(window: MainWindow) -> SearchPanel:
 
 
 def messages(search: SearchPanel) -> list[Finding]:
-    return search.model.found(FoundGroup.MESSAGE)
+    return search.model.fetched_rows(FoundGroup.MESSAGE)
 
 
 def first_message(search: SearchPanel) -> int:
@@ -300,7 +300,7 @@ def test_a_name_offers_the_person(window: MainWindow, talk: Talk, qtbot: QtBot) 
     shown: list[str] = []
     window.ways.person_wanted.connect(shown.append)
     search.ask_for("an")
-    qtbot.waitUntil(lambda: bool(search.model.found(FoundGroup.PERSON)), timeout=10_000)
+    qtbot.waitUntil(lambda: bool(search.model.fetched_rows(FoundGroup.PERSON)), timeout=10_000)
     heading, person = (search.model.index(row) for row in range(2))
     assert heading.data() == "People"
     assert not heading.flags() & Qt.ItemFlag.ItemIsSelectable
@@ -311,7 +311,7 @@ def test_a_name_offers_the_person(window: MainWindow, talk: Talk, qtbot: QtBot) 
     search = panel(window)
     search.ask_for("an type:post")
     qtbot.waitUntil(search.is_settled, timeout=10_000)
-    assert not search.model.found(FoundGroup.PERSON)
+    assert not search.model.fetched_rows(FoundGroup.PERSON)
 
 
 def test_what_is_found_is_grouped_and_each_row_leads_to_what_it_names(
@@ -322,7 +322,7 @@ def test_what_is_found_is_grouped_and_each_row_leads_to_what_it_names(
         other.ingest(Path(graph_file(tmp_path / "shed.ndjson", nodes)))
     search = panel(window)
     search.ask_for("bicycles")
-    qtbot.waitUntil(lambda: bool(search.model.found(FoundGroup.NODE)), timeout=10_000)
+    qtbot.waitUntil(lambda: bool(search.model.fetched_rows(FoundGroup.NODE)), timeout=10_000)
     rows = [search.model.index(row) for row in range(search.model.rowCount())]
     said = "Where are the bicycles?"
     assert [row.data() for row in rows] == [
@@ -330,7 +330,7 @@ def test_what_is_found_is_grouped_and_each_row_leads_to_what_it_names(
         *("Graphs and sets", rows[3].data()),
         *("Messages", said),
     ]
-    (node,) = search.model.found(FoundGroup.NODE)
+    (node,) = search.model.fetched_rows(FoundGroup.NODE)
     assert node.text.startswith("…")
     assert [node.text[first:last] for first, last in node.spans] == ["bicycles"]
     assert search.status.text() == "1 message, 1 in graphs and sets"

@@ -42,7 +42,7 @@ def test_a_move_names_the_tips_of_the_game_and_of_the_thread(
             chip.resize(wide, 30)
             option = QStyleOptionButton()
             chip.initStyleOption(option)
-            assert chip.shown(option).endswith("…") is is_cut
+            assert chip.visible_text(option).endswith("…") is is_cut
         assert not chip.grab().isNull()
     chips.deleteLater()
 

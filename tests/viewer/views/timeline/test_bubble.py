@@ -325,7 +325,7 @@ def test_the_channel_of_a_message_is_a_link_beside_its_time(application: QApplic
     assert "#boats" in links(headed=True, width=900)
     assert "#boats" not in links(headed=False, width=900)
     assert "#boats" not in links(headed=True, width=150), "there is no room for it"
-    assert "#boats" in row.spoken()
+    assert "#boats" in row.spoken_text()
     other = replace(row, message=replace(said, key="%b"))
     assert not is_headed(other, row)
     assert is_headed(replace(row, message=message("%b")), row)

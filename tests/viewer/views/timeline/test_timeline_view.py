@@ -50,7 +50,7 @@ def test_the_view_keeps_its_position_when_a_thousand_edits_arrive_together(
 
 def shown(view: TimelineView) -> dict[str, int]:
     """Where the visible rows are painted."""
-    return {each.bubble.row.key: each.y for each in view._shown()}
+    return {each.bubble.row.key: each.y for each in view._visible_bubbles()}
 
 
 def test_a_message_that_moves_glides_to_its_place(reader: MakeReader) -> None:
