@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QByteArray, QObject, QPoint, Qt, QTimer, QUrl, Signal
+from PySide6.QtCore import QByteArray, QPoint, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
     QCursor,
     QFont,
@@ -388,32 +388,3 @@ class ManualWindow(QDialog):
         contents = _CONTENTS * self.fontMetrics().averageCharWidth()
         halves.setSizes([contents, 3 * contents])
         make_column(halves, on=self)
-
-
-class ManualOpener(QObject):
-    """The manual of one window."""
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme, self._parent = theme, parent
-        self.window: ManualWindow | None = None
-
-    def open_at(self, place: ManualPlace) -> None:
-        """Open the manual at a place."""
-        if self.window is None:
-            self.window = ManualWindow(self._theme, self._parent)
-        self.window.open_at(place)
-
-    def open(self) -> None:
-        """Open the first page."""
-        self.open_at(ManualPlace("index.md"))
-
-    def open_glossary(self) -> None:
-        """Open the page of the words."""
-        self.open_at(ManualPlace(glossary.page()))
-
-    def set_theme(self, theme: Theme) -> None:
-        """Apply `theme`."""
-        self._theme = theme
-        if self.window is not None:
-            self.window.page.set_theme(theme)

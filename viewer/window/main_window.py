@@ -34,8 +34,8 @@ from tanglescope.viewer.blobs.showing import Showing
 from tanglescope.viewer.command import CommandTable
 from tanglescope.viewer.dialogs import boxes, file_dialogs
 from tanglescope.viewer.dialogs.confirm import LeaveDialog
+from tanglescope.viewer.manual.opener import ManualOpener
 from tanglescope.viewer.manual.touring import Touring
-from tanglescope.viewer.manual.window import ManualOpener
 from tanglescope.viewer.models.sidebar import SidebarList
 from tanglescope.viewer.models.timeline_model import TimelineModel
 from tanglescope.viewer.panels.panel import Panel
