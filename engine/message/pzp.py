@@ -15,7 +15,7 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, TypeAlias
 
@@ -133,10 +133,6 @@ class PzpMessage:
         if self.is_moot:
             return TangleKind.FEED
         return TangleKind.ACCOUNT if self.account == SELF else TangleKind.WEAVE
-
-    def without_data(self) -> "PzpMessage":
-        """The message without its data; its id stays."""
-        return replace(self, data=None)
 
     def as_json(self) -> dict[str, Any]:
         """The message as pzp-db stores and sends it."""

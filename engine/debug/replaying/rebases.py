@@ -65,10 +65,6 @@ class Rebases:
     def __len__(self) -> int:
         return len(self.steps)
 
-    def count_confirmed(self, steps: int) -> int:
-        """The number of final entries after so many steps."""
-        return self.steps[steps - 1].confirmed if steps else 0
-
     def since_confirmed(self, steps: int) -> int:
         """The number of consecutive steps before `steps` that confirmed nothing."""
         count = 0

@@ -238,7 +238,7 @@ def test_keys_are_added_and_deleted() -> None:
 
 
 def test_an_erased_account_message_adds_no_key() -> None:
-    assert keys_after([ACCOUNT, ADDED.without_data()]) == {public(ALICE)}
+    assert keys_after([ACCOUNT, replace(ADDED, data=None)]) == {public(ALICE)}
 
 
 def test_only_keys_with_the_power_may_add_keys() -> None:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -166,7 +167,7 @@ def test_tangles_are_what_they_would_be_all_at_once(seed: int, tmp_path: Path) -
     entries = [entry(each) for each in messages]
     erased = {each.id for each in random.sample(messages, 6)}
     arriving = [
-        entry(each.without_data()) if each.id in erased else entry(each) for each in messages
+        entry(replace(each, data=None)) if each.id in erased else entry(each) for each in messages
     ]
     arriving += [each for each in entries if each.id in erased]
     known: dict[str, FileEntry] = {}
