@@ -58,8 +58,9 @@ _APART = "status IN ('gap', 'forked', 'invalid')"
 
 _LONG_FEED = "SELECT 1 FROM messages WHERE author = ? LIMIT 1 OFFSET ?"
 _SINCE = "SELECT id FROM messages WHERE author = :author AND sequence > :last ORDER BY sequence"
+# The index of keys finds one message; without `+`, SQLite reads all of the author.
 _NEAR = f"""SELECT id FROM messages WHERE {_OF_FEED} AND (sequence, key) {{}} (
-        SELECT sequence, key FROM messages WHERE key = :key AND {_OF_FEED}
+        SELECT sequence, key FROM messages WHERE key = :key AND +{_OF_FEED}
         UNION ALL SELECT 0, '' LIMIT 1)"""
 _ABOVE = f"{_NEAR.format('<')} ORDER BY sequence DESC, key DESC LIMIT :count"
 _BELOW = f"{_NEAR.format('>=')} ORDER BY sequence, key LIMIT :count"
@@ -135,7 +136,7 @@ class FeedConversation(DatabaseConversation):
     def position(self, key: str) -> MessagePlace | None:
         if (length := self._length()) is not None:
             row = self._database.execute(
-                "SELECT sequence - 1 FROM messages WHERE key = ? AND author = ?",
+                "SELECT sequence - 1 FROM messages WHERE key = ? AND +author = ?",
                 (key, self._number),
             ).fetchone()
             return None if row is None else MessagePlace(row[0], length, row[0])
@@ -148,7 +149,7 @@ class FeedConversation(DatabaseConversation):
 
     def holds_any(self, keys: Collection[str]) -> bool:
         """Whether any of some messages is in it; found without reading the others."""
-        here = f"SELECT 1 FROM messages WHERE author = ? AND NOT {_OUTSIDE} AND key IN ({{marks}})"
+        here = f"SELECT 1 FROM messages WHERE +author = ? AND NOT {_OUTSIDE} AND key IN ({{marks}})"
         return any(self._database.among(here, keys, self._number))
 
     def proven_causes(self, key: str) -> list[ProvenCause]:

@@ -149,3 +149,28 @@ def test_a_feed_of_any_shape_is_followed_and_read_in_part(order: list[int], know
                 # The order of a fork doesn't follow from sequence numbers alone.
                 is_plain = fork.key not in whole
                 assert not is_plain or list(part.keys) == whole[max(0, at - 2) : at + 2]
+
+
+def test_the_first_rows_cost_the_same_however_long_a_feed_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(feeds_module, "LONG", 100)
+    author = Author("ann")
+    said = [author.say(post(str(number))) for number in range(1200)]
+
+    def work(count: int) -> int:
+        """The steps of SQLite for parts, a place and membership, in hundreds."""
+        steps: list[int] = []
+        (tmp_path / str(count)).mkdir()
+        with library_of(tmp_path / str(count), *said[:count]) as library:
+            feed = library.conversation(str(feed_address(author.feed)))
+            library._database.conn.set_progress_handler(lambda: steps.append(1) or 0, 100)
+            for key in (None, said[200].key):
+                part = feed.part(key, 9)
+                assert part is not None
+                assert len(part.keys) >= 9
+            assert feed.holds_any([said[200].key])
+            assert feed.position(said[200].key) is not None
+        return len(steps)
+
+    assert work(1200) <= work(300) + 2
