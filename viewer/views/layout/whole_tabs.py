@@ -47,12 +47,12 @@ class WholeTabs(QTabBar):
 
     def minimumSizeHint(self) -> QSize:
         """The size of the widest tab."""
-        return QSize(max(self._widths(), default=0), super().minimumSizeHint().height())
+        return QSize(max(self._widths(), default=0), self._height())
 
     def sizeHint(self) -> QSize:
         """All tabs that are offered."""
         width = sum(width for each, width in enumerate(self._widths()) if each in self._offered)
-        return QSize(width, super().sizeHint().height())
+        return QSize(width, self._height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Show as many tabs as fit."""
@@ -73,6 +73,10 @@ class WholeTabs(QTabBar):
     def _measure(self) -> None:
         self.turn_to(self.currentIndex())
         self.updateGeometry()
+
+    def _height(self) -> int:
+        """The height of a tab, also while none is shown: nobody asks again when one is."""
+        return max((self.tabSizeHint(each).height() for each in range(self.count())), default=0)
 
     def _widths(self) -> list[int]:
         """The width of each tab, including those that are left out."""

@@ -29,3 +29,12 @@ def test_no_tab_is_cut_and_the_current_one_is_visible(
         assert len(shown) == len(TEXTS)
     tabs.close()
     tabs.deleteLater()
+
+
+def test_a_bar_without_tabs_is_as_high_as_one_with_them(qapp: QApplication) -> None:
+    """A layout asks for the size when nothing is shown yet, and not again."""
+    tabs = WholeTabs([(text, "") for text in TEXTS])
+    height = tabs.sizeHint().height()
+    tabs.offer([])
+    assert tabs.sizeHint().height() == tabs.minimumSizeHint().height() == height > 0
+    tabs.deleteLater()
