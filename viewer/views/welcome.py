@@ -60,7 +60,7 @@ class Welcome(QWidget):
         column.setSpacing(14)
         column.addWidget(picture, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addWidget(self.heading)
-        # A row reckons with the maximum width of what it holds.
+        # In a row, the hint can have its maximum width.
         column.addLayout(make_row(1, (self.hint, 100), 1))
         column.addSpacing(6)
         column.addLayout(buttons)

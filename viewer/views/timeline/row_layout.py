@@ -1,5 +1,7 @@
 """What all shapes of a row share: the date above it, the lines below it, and what can be hit."""
 
+from abc import ABC, abstractmethod
+
 from PySide6.QtCore import QPointF, QRect, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPen
 
@@ -19,7 +21,7 @@ _LEAST_RULE = 48
 _CENTRE = Qt.AlignmentFlag.AlignCenter
 
 
-class RowLayout:
+class RowLayout(ABC):
     """A row laid out for one width; `above` is the height above its text.
 
     Points are counted from its upper left corner.
@@ -40,9 +42,9 @@ class RowLayout:
         return self._end + BORDER_HEIGHT * len(self.context.borders)
 
     @property
+    @abstractmethod
     def dot(self) -> int:
         """The y coordinate of its dot in the lanes."""
-        raise NotImplementedError
 
     def paint(self, painter: QPainter, top: int, marks: RowMarks) -> None:
         """Draw the row with its upper edge at `top`."""
@@ -60,8 +62,9 @@ class RowLayout:
         self._paint(painter, marks)
         painter.restore()
 
+    @abstractmethod
     def _paint(self, painter: QPainter, marks: RowMarks) -> None:
-        raise NotImplementedError
+        """Draw what the row shows."""
 
     # A simple row has only a text, which is selected as a whole.
 
