@@ -141,6 +141,8 @@ def test_the_share_of_a_stage_grows_with_its_steps(spark: SparkSession) -> None:
     for name in ("edges", "order"):
         with subject._stepping(name):
             spark.range(0, 8, 1, 4).count()
+            # Spark tells its status tracker of tasks in another thread.
+            spark.sparkContext._jsc.sc().listenerBus().waitUntilEmpty()
             shares.append(subject.share())
     begins = [executor._STEPS[name][1] for name in ("edges", "order")]
     assert all(
