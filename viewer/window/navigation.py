@@ -212,7 +212,7 @@ class Navigation(QObject):
         return found.get(key)
 
     def author_of(self, key: str) -> str:
-        """The author of a message; `""` if it is missing, or stands for hidden ones."""
+        """The author of a message; `""` for a missing one and for a row of hidden ones."""
         if (row := self._view.timeline.row_of(key)) is not None:
             return self._view.timeline.row(row).feed
         message = self.message(key)
