@@ -152,8 +152,12 @@ def write(
     """Write a line into an area, elided if it is too long."""
     painter.setFont(font)
     painter.setPen(color)
-    elide = Qt.TextElideMode.ElideRight
-    painter.drawText(area, align, QFontMetricsF(font).elidedText(text, elide, area.width()))
+    elide, room = Qt.TextElideMode.ElideRight, area.width() + _ROUNDED_OFF
+    painter.drawText(area, align, QFontMetricsF(font).elidedText(text, elide, room))
+
+
+_ROUNDED_OFF = 0.5
+"""What whole pixels may lack of the width of a text that an area was made for."""
 
 
 def write_at(
