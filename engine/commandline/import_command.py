@@ -104,14 +104,15 @@ def import_command(
             on_progress=_report,
         )
     end_progress()
-    _complain(report, has_keys=bool(base_keys))
+    exit_code = _exit_code(report, archives)
+    _complain(report, exit_code, has_keys=bool(base_keys))
     has_answer = report.added or report.quarantined or len(report.failed) < len(archives)
     print_answer(
         lambda: {name: getattr(report, name) for name in _FIELDS},
         _lines(report) if has_answer else (),
     )
     _mention_empty(archives)
-    sys.exit(_exit_code(report, archives))
+    sys.exit(exit_code)
 
 
 def _lines(report: ImportReport) -> Iterator[str]:
@@ -133,8 +134,8 @@ def _exit_code(report: ImportReport, archives: Iterable[Path]) -> ExitCode:
     return ExitCode.NOT_POSSIBLE if report.locked else ExitCode.YES
 
 
-def _complain(report: ImportReport, *, has_keys: bool) -> None:
-    """Report bad records."""
+def _complain(report: ImportReport, exit_code: ExitCode, *, has_keys: bool) -> None:
+    """Report bad records, and archives that can't be read."""
     bad = list(report.failed)
     if report.first_bad is not None:
         bad.append(f"{_bad_records(report.quarantined)} in the quarantine. {report.first_bad}")
@@ -143,7 +144,7 @@ def _complain(report: ImportReport, *, has_keys: bool) -> None:
     if report.known_bad:
         note(f"{_bad_records(report.known_bad)} in the quarantine from an earlier run.")
     locked = [f"{address} is encrypted: {said}." for address in report.locked]
-    for lines, code in ((bad, ExitCode.BAD_INPUT), (locked, ExitCode.NOT_POSSIBLE)):
+    for lines, code in ((bad, exit_code), (locked, ExitCode.NOT_POSSIBLE)):
         for line in map(naming_stdin, lines):
             complain(line if wants_json() else f"Error: {line}", code=code.word)
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from tanglescope.engine.archive.record import ArchiveError, MissingArchive
 from tanglescope.engine.debug.divergence import Divergence, divergence, divergence_in_words, unite
 from tanglescope.engine.debug.explaining.ordering import Ordering
 from tanglescope.engine.debug.open_graph import mark
@@ -22,6 +23,7 @@ from tanglescope.engine.linear.graph import Graph
 from tanglescope.engine.linear.orders.named import order_of
 from tanglescope.engine.sources import is_collection
 from tanglescope.engine.store.files.backup import to_read
+from tanglescope.engine.system.files import is_there
 from tanglescope.engine.tangle.titles import one_line
 
 _OF_GRAPHS = ("autobase", "graph")
@@ -148,7 +150,7 @@ def opened_source(path: Path, keys: Sequence[bytes] = ()) -> Iterator[Library]:
 def _import(path: Path, database: Path, keys: Sequence[bytes]) -> None:
     report = import_archives([path], database, keys=keys)
     if report.failed:
-        raise TanglescopeError(report.failed[0])
+        raise (ArchiveError if is_there(path) else MissingArchive)(report.failed[0])
     if report.locked:
         raise TanglescopeError(
             tr(

@@ -16,7 +16,8 @@ from tanglescope.engine.language.readable import error_answer
 from tanglescope.engine.language.wording import tr
 from tanglescope.engine.system.files import describe_os_error, system_message
 
-_JSON = (["--json"], ["--format", "json"], ["--format=json"])
+_JSON_OF_SHOW = (["--format", "json"], ["--format=json"])
+"""What asks `show` for JSON, too; `export` writes its format to a file, not to stdout."""
 
 
 class CommandGroup(click.Group):
@@ -67,9 +68,9 @@ class CommandGroup(click.Group):
 def _wants_json(words: Sequence[str]) -> bool:
     """Whether JSON is asked for; also of a command line that can't be parsed."""
     given = list(words[: words.index("--")] if "--" in words else words)
-    return any(
+    return "--json" in given or any(
         given[place : place + len(wanted)] == wanted
-        for wanted in _JSON
+        for wanted in (_JSON_OF_SHOW if given[:1] == ["show"] else ())
         for place in range(len(given))
     )
 

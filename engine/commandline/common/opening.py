@@ -109,7 +109,7 @@ def _is_other_source(path: Path) -> bool:
     """Whether a path is something to read that isn't a database: a file, a folder, or `-`."""
     if str(path) == "-":
         return True
-    if not path.exists() or (path.is_file() and not path.stat().st_size):
+    if not path.exists():
         return False
     from tanglescope.engine.sources import is_collection
 

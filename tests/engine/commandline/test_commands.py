@@ -115,7 +115,9 @@ def test_a_missing_archive_ends_with_4_and_the_others_are_read(
     result = run(tmp_path, "import", str(tmp_path / "none"), str(tmp_path / "log.ndjson"), "--json")
     assert result.exit_code == 4
     assert json.loads(result.stdout)["added"] == 3
-    assert "none" in json.loads(result.stderr.splitlines()[-1])["error"]["message"]
+    error = json.loads(result.stderr.splitlines()[-1])["error"]
+    assert error["code"] == "not-found"
+    assert "none" in error["message"]
 
 
 def test_an_error_is_said_before_the_summary(tmp_path: Path, talk: dict[str, Said]) -> None:

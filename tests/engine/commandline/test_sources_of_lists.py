@@ -57,3 +57,19 @@ def test_the_members_of_the_only_group_of_a_file_are_named() -> None:
     locked = run("members", where[0])
     assert locked.exit_code == 4
     assert "Give its keys with --group-keys" in locked.stderr
+
+
+@pytest.mark.parametrize("command", ["threads", "conversations", "quarantine"])
+def test_an_empty_file_stays_empty(command: str, tmp_path: Path) -> None:
+    file = tmp_path / "empty.ndjson"
+    file.touch()
+    assert run(command, str(file)).exit_code == 0
+    assert [each.stat().st_size for each in tmp_path.iterdir()] == [0]
+
+
+def test_what_is_no_archive_is_bad_input(tmp_path: Path) -> None:
+    noise = tmp_path / "noise"
+    noise.write_bytes(bytes(range(255, 0, -1)) * 9)
+    for source in (noise, tmp_path):
+        refused = run("conversations", str(source), "--json")
+        assert (refused.exit_code, json.loads(refused.stdout)["error"]["code"]) == (3, "bad-input")

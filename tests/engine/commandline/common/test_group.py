@@ -160,3 +160,9 @@ def test_an_exit_code_says_what_kind_of_answer_it_is_and_json_says_the_same(
 def test_an_error_takes_the_place_of_the_answer() -> None:
     told = run("verify", "nothing", "--json")
     assert json.loads(told.stdout) == json.loads(told.stderr)
+
+
+def test_what_is_written_to_a_file_as_json_is_not_asked_for_on_stdout(tmp_path: Path) -> None:
+    missing = ("--format", "json", "--database", str(tmp_path / "no.db"))
+    assert run("show", "everything", *missing).stdout.startswith("{")
+    assert run("export", "everything", "--to", str(tmp_path / "out"), *missing).stdout == ""
