@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPixmap
+from PySide6.QtGui import QColor, QIcon, QImage, QPainter, QPainterPath, QPixmap
 
 from tanglescope.engine.drawing.tints import CELLS, identicon
 from tanglescope.viewer.blobs.pictures import Pictures
@@ -55,6 +55,19 @@ def paint_face(
         painter.setBrush(theme.color(ground))
         painter.drawRoundedRect(QRectF(corner.x(), corner.y(), side, side), side * 0.3, side * 0.3)
     painter.drawPixmap(corner, avatar(feed, side, ratio, theme.author(feed).name()))
+
+
+def face_icon(
+    person: tuple[str, str], side: int, ratio: float, pictures: Pictures | None, theme: Theme
+) -> QIcon:
+    """The face of a person, as `paint_face` draws it, for a menu."""
+    pixmap = QPixmap(round(side * ratio), round(side * ratio))
+    pixmap.setDevicePixelRatio(ratio)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    with QPainter(pixmap) as painter:
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        paint_face(painter, QPointF(0, 0), side, person, pictures, theme, ground="")
+    return QIcon(pixmap)
 
 
 class _Picture:

@@ -3,9 +3,13 @@
 from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QStyle, QWidget
 
+from tanglescope.viewer.avatar import face_icon
+from tanglescope.viewer.blobs.pictures import Pictures
 from tanglescope.viewer.corners import round_corners
+from tanglescope.viewer.theme import Theme
 
 
 class Menu(QMenu):
@@ -27,3 +31,27 @@ class Menu(QMenu):
         """Add entries with names that aren't texts of the program, and their functions."""
         for name, act in acts:
             self.addAction(name.replace("&", "&&"), act)
+
+
+class PeopleMenu(Menu):
+    """A menu of people with their faces, for one use."""
+
+    def __init__(self, name: str, parent: QWidget, pictures: Pictures | None, theme: Theme) -> None:
+        super().__init__(name, parent, is_for_once=True)
+        self._pictures = pictures
+        self._theme = theme
+        self._people: list[tuple[QAction, tuple[str, str]]] = []
+        if pictures is not None:
+            pictures.arrived.connect(self._show_faces)
+
+    def add_person(self, person: tuple[str, str], name: str, act: Callable[[], object]) -> None:
+        """Add a person, given by feed and blob of the picture, and a function."""
+        self._people.append((self.addAction(name.replace("&", "&&"), act), person))
+        self._show_faces()
+
+    def _show_faces(self) -> None:
+        """Show the pictures that are there."""
+        side = self.style().pixelMetric(QStyle.PixelMetric.PM_SmallIconSize, None, self)
+        ratio = self.devicePixelRatioF()
+        for action, person in self._people:
+            action.setIcon(face_icon(person, side, ratio, self._pictures, self._theme))

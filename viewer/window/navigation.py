@@ -29,7 +29,7 @@ from tanglescope.viewer.models.timeline_model import TimelineModel
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.subjects import conversations_of
 from tanglescope.viewer.tooltips import set_tooltip
-from tanglescope.viewer.views.popups import Menu
+from tanglescope.viewer.views.popups import Menu, PeopleMenu
 from tanglescope.viewer.views.timeline.timeline_view import TimelineView
 
 _LONGEST_TITLE = 80
@@ -191,14 +191,16 @@ class Navigation(QObject):
         if self._session is None:
             return
 
-        def find(library: Library) -> list[tuple[str, str]]:
+        def find(library: Library) -> list[tuple[str, str, str]]:
             names = library.names(feeds := library.votes.voters(key, _MOST_VOTERS))
-            return [(feed, words.clean_name(names[feed])) for feed in feeds]
+            blobs = library.portraits.of(feeds)
+            return [(each, blobs.get(each, ""), words.clean_name(names[each])) for each in feeds]
 
-        def offer(people: list[tuple[str, str]] | None) -> None:
-            menu = Menu(tr("Liked by"), self._view, is_for_once=True)
-            wanted = self.person_wanted.emit
-            menu.add_names((name, partial(wanted, feed)) for feed, name in people or ())
+        def offer(people: list[tuple[str, str, str]] | None) -> None:
+            view = self._view
+            menu = PeopleMenu(tr("Liked by"), view, view.timeline.pictures, view.theme)
+            for feed, blob, name in people or ():
+                menu.add_person((feed, blob), name, partial(self.person_wanted.emit, feed))
             menu.popup(QCursor.pos())
 
         self._session.ask(f"voters for {self._view.accessibleName()}", find, offer)
