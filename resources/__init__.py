@@ -1,4 +1,4 @@
-"""The resources of the program: icons, themes, languages, sample archives, the manual.
+"""The resources of the program: icons, themes, languages, samples, names of emoji, the manual.
 
 They are read through importlib.resources, which works in a checkout, a wheel and a bundle.
 """
@@ -21,6 +21,11 @@ def sample_archive(name: str = "harbour") -> AbstractContextManager[Path]:
 def sample_keys() -> AbstractContextManager[Path]:
     """The keys that decrypt the sample `group`."""
     return as_file(files(__name__) / "samples" / "group-keys.json")
+
+
+def emoji() -> str:
+    """Lines with an emoji and its names; lines that begin with # are a comment."""
+    return (files(__name__) / "emoji.txt").read_text("utf-8")
 
 
 def manual() -> Traversable:

@@ -8,7 +8,7 @@ left out too: a row of 8,192 bars would ask for millions of cells.
 import re
 from typing import Any
 
-from PySide6.QtCore import QPointF, Qt, QUrl
+from PySide6.QtCore import QPointF, QRegularExpression, Qt, QUrl
 from PySide6.QtGui import (
     QFont,
     QFontDatabase,
@@ -21,6 +21,7 @@ from PySide6.QtGui import (
     QTextFormat,
 )
 
+from tanglescope.engine.tangle.emoji import NAMED_EMOJI, has_named_emoji, show_emoji
 from tanglescope.engine.tangle.links import bare_links, without_end
 from tanglescope.viewer import picture_places
 from tanglescope.viewer.theme import Theme
@@ -37,6 +38,8 @@ _MOST_COSTLY = 900
 
 _NAMELESS = re.compile(r"!\[(?=\s*\]\(&)")
 """Qt leaves out a picture without a description."""
+
+_EMOJI = QRegularExpression(NAMED_EMOJI)
 
 _QUOTE = QTextFormat.Property.BlockQuoteLevel
 _CODE = QTextFormat.Property.BlockCodeLanguage
@@ -102,6 +105,8 @@ class MessageDocument(QTextDocument):
         cursor.beginEditBlock()
         if places is not None:
             picture_places.set_apart(self, cursor, places)
+        if has_named_emoji(text):
+            self._show_emoji(cursor)
         self._calm_down(cursor, theme)
         self._raise()
         if places is not None:
@@ -140,6 +145,18 @@ class MessageDocument(QTextDocument):
 
     def _blocks(self) -> list[QTextBlock]:
         return picture_places.blocks_of(self)
+
+    def _show_emoji(self, cursor: QTextCursor) -> None:
+        """Show emoji in place of their names, except in code."""
+        for block in filter(lambda block: not _is_code(block), self._blocks()):
+            names = _EMOJI.globalMatch(block.text())
+            found = [names.next() for _ in iter(names.hasNext, False)]
+            for name in reversed(found):  # the positions of those before stay
+                cursor.setPosition(block.position() + name.capturedStart())
+                move = QTextCursor.MoveMode.KeepAnchor
+                cursor.setPosition(block.position() + name.capturedEnd(), move)
+                if not cursor.charFormat().fontFixedPitch():
+                    cursor.insertText(show_emoji(name.captured()))
 
     def _calm_down(self, cursor: QTextCursor, theme: Theme) -> None:
         blocks = self._blocks()

@@ -18,6 +18,7 @@ from markdown_it.token import Token
 from tanglescope.engine.language.wording import tr
 from tanglescope.engine.site.markup import Html, element, join_html
 from tanglescope.engine.site.places import Picture
+from tanglescope.engine.tangle.emoji import show_emoji
 from tanglescope.engine.tangle.links import bare_links
 
 _COSTLY = re.compile(r"[\n\r\u2028\u2029`*_~\[<>@%#]|://")
@@ -177,7 +178,7 @@ class TextBuilder(ABC, Generic[Piece]):
     def _leaf(self, token: Token) -> Iterator[Piece]:
         match token.type:
             case "text" | "text_special":
-                yield from self._with_links(token.content)
+                yield from self._with_links(show_emoji(token.content))
             case "softbreak" | "hardbreak":
                 yield from self.line_end()
             case "code_inline" | "fence" | "code_block":

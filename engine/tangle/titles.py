@@ -4,8 +4,8 @@ Posts have no subject; people recognize a conversation by its beginning. Texts a
 a title is one line, without control characters, of bounded length.
 
 Titles, quotes and lists show Markdown as plain text: without markup, with code unchanged, and with
-characters instead of entities. This isn't a parser: markup that depends on a whole paragraph, such
-as a mark within a word, stays unchanged. The time is bounded for any text.
+characters instead of entities and names of emoji. This isn't a parser: markup that depends on a
+whole paragraph, such as a mark within a word, stays unchanged. The time is bounded for any text.
 """
 
 import re
@@ -18,6 +18,7 @@ from typing import Any
 from tanglescope.engine.language.readable import unwrap
 from tanglescope.engine.language.wording import tr
 from tanglescope.engine.message.message import Content
+from tanglescope.engine.tangle.emoji import NAMED_EMOJI, show_emoji
 
 ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 """An entity: a character by its name or number; see `character`."""
@@ -28,6 +29,7 @@ _PART = re.compile(
     | ^[ \t]*`{{3,}}[^\n`]*$                                      # code without an end
     | \\(?P<escaped>[!-/:-@\[-`{{-~])
     | (?P<entity>{ENTITY.pattern.replace("#", r"[#]")})
+    | (?P<emoji>{NAMED_EMOJI})
     | !?\[(?P<link>[^\]\n]{{0,200}})\]\([^)\n]{{0,2000}}\)
     | ^(?:[ \t]*(?:[#]{{1,6}}[ \t]+|>[ \t]?|[-*+][ \t]+))+            # heading, quote, item
     | (?<!\w)(?:[*_]{{1,3}}|~~)(?=\S)
@@ -36,7 +38,7 @@ _PART = re.compile(
     re.VERBOSE | re.MULTILINE | re.DOTALL,
 )
 
-_MARKED = re.compile(r"[`\\&\[*_~]|^[ \t]*[#>+-]", re.MULTILINE)
+_MARKED = re.compile(r"[`\\&\[*_~]|^[ \t]*[#>+-]|:[a-z0-9_+-]{2,40}:", re.MULTILINE)
 """A quick test: the first characters of all markup; most texts have none."""
 
 
@@ -60,6 +62,8 @@ def _visible_part(part: re.Match[str]) -> str:
         return block if len(part["ticks"]) > 2 and block else part["code"]
     if part["entity"] is not None:
         return character(part["entity"])
+    if part["emoji"] is not None:
+        return show_emoji(part["emoji"])
     if part["link"] is not None:
         return plain(part["link"])
     return part["escaped"] or ""

@@ -43,6 +43,14 @@ def test_tags_are_shown_as_they_were_written(application: QApplication) -> None:
     assert document(text).toPlainText() == text
 
 
+def test_names_of_emoji_are_shown_as_emoji_but_not_in_code(application: QApplication) -> None:
+    link = "[a:tada:](http://b/:smile:/)"
+    made = document(f"😀 **:smile:** :heart::+1: `:smile:` :no_emoji: {link}\n\n    :smile:")
+    assert made.toPlainText() == "😀 😄 ❤️👍 :smile: :no_emoji: a:tada:\n:smile:"
+    assert made.links() == ["http://b/:smile:/"]
+    assert document(":smile: " * 1000).toPlainText().count("😄") == 1000
+
+
 @pytest.mark.parametrize(
     "text",
     [

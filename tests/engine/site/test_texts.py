@@ -145,3 +145,9 @@ def test_what_is_nested_deeply_stays_flat() -> None:
         depth += -1 if tag.startswith("</") else 1
         deepest = max(depth, deepest)
     assert 0 < deepest <= 16
+
+
+def test_names_of_emoji_are_shown_as_emoji_but_not_in_code() -> None:
+    assert str(marked_up("**:smile:** `:smile:`", VIEW)) == (
+        '<p dir="auto"><strong>😄</strong> <code>:smile:</code></p>'
+    )
