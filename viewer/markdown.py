@@ -185,6 +185,7 @@ class MessageDocument(QTextDocument):
         below = 0 if number == count - 1 else _BETWEEN
         if _is_code(block):
             new.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+            new.setNonBreakableLines(False)
             new.setLeftMargin(_INDENT * level + _CODE_PADDING)
             new.setRightMargin(_CODE_PADDING)
             above = 0 if _is_code(block.previous()) else above + _CODE_PADDING

@@ -111,6 +111,13 @@ def links(made: MessageDocument) -> list[tuple[str, str]]:
     return [(said, kind.anchorHref()) for said, kind in pieces(made) if kind.isAnchor()]
 
 
+def test_a_long_line_of_code_is_wrapped(application: QApplication) -> None:
+    made = document("```\nshort\n" + "code" * 100 + "\n```")
+    made.size()  # lays it out
+    assert made.firstBlock().layout().lineCount() == 1
+    assert made.lastBlock().layout().lineCount() > 4
+
+
 @pytest.mark.parametrize("text", ["a `b`", "```\nb\n```", "so:\n\n    b"])
 def test_all_code_is_in_the_system_font_of_code(
     application: QApplication, text: str, monkeypatch: pytest.MonkeyPatch
