@@ -5475,6 +5475,11 @@ MIT-Lizenz.
         <translation>Retten …</translation>
     </message>
     <message>
+        <source>Compare</source>
+        <comment>on a button</comment>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
         <source>Write</source>
         <translation>Schreiben</translation>
     </message>

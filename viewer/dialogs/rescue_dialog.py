@@ -184,7 +184,7 @@ class RescueDialog(Dialog):
         self.show_folder = make_button(tr("Show in folder"), self, self.folder_wanted.emit)
         self.open_report = make_button(tr("Open report"), self, self.report_wanted.emit)
         self.save = make_button(tr("Save the difference…"), self, self._ask_where)
-        start = tr("Compare") if self._compares else tr("Rescue…")
+        start = tr("Compare", "on a button") if self._compares else tr("Rescue…")
         self.start = make_button(start, self, self._start, style="primary")
         self.start.setDefault(True)
         self.cancel = make_button(tr("Cancel"), self, self.cancel_wanted.emit)
