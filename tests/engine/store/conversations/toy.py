@@ -2,11 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from tanglescope.engine.library import Address, ConversationSummary, Edges, Listing, StoredMessage
+from tanglescope.engine.linear.horizon import Edges
 from tanglescope.engine.store.arrivals.changes import TimelineSnapshot
+from tanglescope.engine.store.conversations.address import Address
 from tanglescope.engine.store.conversations.conversation import DatabaseConversation
-from tanglescope.engine.store.conversations.kind import Kind
+from tanglescope.engine.store.conversations.kind import Kind, Listing
 from tanglescope.engine.store.conversations.source import Source
+from tanglescope.engine.store.conversations.table import ConversationSummary
+from tanglescope.engine.store.messages import StoredMessage
 from tanglescope.engine.store.new_messages import UnreadSince
 from tests.engine.authors import Author, Said, post
 
