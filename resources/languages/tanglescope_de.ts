@@ -10714,8 +10714,8 @@ aufbewahrt in {file}</translation>
         <translation>{found}; die Stellen darunter enthalten einige der Wörter</translation>
     </message>
     <message>
-        <source>The manual is in English. The glossary is in your language, too.</source>
-        <translation>Das Handbuch ist auf Englisch. Das Glossar gibt es auch auf Deutsch.</translation>
+        <source>Pages with an English title are in English only.</source>
+        <translation>Seiten mit englischem Titel gibt es nur auf Englisch.</translation>
     </message>
     <message>
         <source>{file} is in the source code only.</source>

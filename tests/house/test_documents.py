@@ -6,6 +6,7 @@ import pytest
 from platformdirs.unix import Unix
 
 from tanglescope import engine
+from tanglescope.engine.language.wording import speak, tr
 from tanglescope.engine.linear.orders.named import LINEARIZERS
 from tanglescope.viewer.window.commands import COMMANDS
 from tests.house.repository import ROOT, name, tracked
@@ -53,19 +54,23 @@ def test_every_make_target_that_a_document_names_exists() -> None:
 
 def without_marks(text: str) -> str:
     """A command as documents write it: without the mark of its letter and without dots."""
-    return text.replace("&", "").removesuffix("…")
+    return text.replace("&", "").removesuffix("…").rstrip()
 
 
-def test_every_command_that_a_document_names_is_in_its_menu() -> None:
+@pytest.mark.parametrize(("code", "least"), [("en", 30), ("de", 8)])
+def test_every_command_that_a_document_names_is_in_its_menu(code: str, least: int) -> None:
+    speak(code)
     paths = [filter(None, (each.menu, each.submenu, each.text)) for each in COMMANDS]
-    there = {without_marks(" > ".join(path)) for path in paths}
+    there = {without_marks(" > ".join(map(tr, path))) for path in paths}
+    speak("en")
     named = {
-        (name(document), without_marks(" ".join(command.split())))
+        without_marks(" ".join(command.split()))
         for document in DOCUMENTS
+        if document.name.endswith(".de.md") == (code == "de")
         for command in re.findall(r"\*\*([^*]+ > [^*]+)\*\*", document.read_text())
     }
-    assert len(named) > 30
-    assert {command for _, command in named} <= there
+    assert len(named) > least
+    assert named <= there
 
 
 def test_every_file_of_the_code_that_a_document_names_exists() -> None:

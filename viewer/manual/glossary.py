@@ -5,8 +5,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from tanglescope.engine.language.languages import ENGLISH
-from tanglescope.engine.language.wording import current_language
 from tanglescope.viewer.manual import pages
 from tanglescope.viewer.manual.pages import ManualPlace
 
@@ -36,8 +34,7 @@ class TermFound:
 
 def page() -> str:
     """The page of the glossary in the current language, otherwise in English."""
-    own = f"glossary.{current_language()}.md"
-    return own if current_language() != ENGLISH and own in pages.PAGES else "glossary.md"
+    return pages.spoken("glossary.md")
 
 
 def terms() -> tuple[GlossaryTerm, ...]:

@@ -13,7 +13,7 @@ from math import log
 import click
 
 from tanglescope import resources
-from tanglescope.engine.language.wording import later
+from tanglescope.engine.language.wording import current_language, later
 from tanglescope.engine.message.verdict import Rule, invalid, reason
 from tanglescope.viewer.command_line import cli
 
@@ -28,7 +28,7 @@ _GROUPS = (
     (later("Extend and script"), "linearizer kit library translating"),
     (
         later("Reference"),
-        "commands formats glossary glossary.de conversations graph-files verdicts benchmarks",
+        "commands formats glossary conversations graph-files verdicts benchmarks",
     ),
     (
         later("Explanation"),
@@ -40,7 +40,12 @@ _GROUPS = (
 CONTENTS = tuple((title, tuple(f"{name}.md" for name in names.split())) for title, names in _GROUPS)
 """Groups of pages under their titles: the documentation site without the API."""
 
-PAGES = tuple(page for _, pages in CONTENTS for page in pages)
+_GERMAN = ("index", "tutorial", "searching", "trouble", "glossary")
+
+TRANSLATED = tuple(f"{name}.de.md" for name in _GERMAN)
+"""The pages in other languages, each shown in place of the English one of the same name."""
+
+PAGES = (*(page for _, pages in CONTENTS for page in pages), *TRANSLATED)
 
 _HEADING = re.compile(r"^(#+) (.+)$")
 _PICTURE = re.compile(
@@ -143,14 +148,39 @@ def target(link: str, page: str) -> ManualPlace | None:
     return ManualPlace(found, heading) if found in PAGES else None
 
 
+def spoken(page: str) -> str:
+    """The page in the current language; the English one if there is none."""
+    own = f"{page.removesuffix('.md')}.{current_language()}.md"
+    return own if own in TRANSLATED else page
+
+
+def spoken_place(place: ManualPlace) -> ManualPlace:
+    """The same place in the current language: a translation has the same headings in a row.
+
+    Terms of the glossary are sorted in each language, so each place in it stays.
+    """
+    own = spoken(place.page)
+    if own == place.page or (place.anchor and place.page == "glossary.md"):
+        return place
+    if not place.anchor:
+        return ManualPlace(own)
+    places = zip(_parts(place.page), _parts(own), strict=True)
+    return next((there.place for here, there in places if here.place == place), ManualPlace(own))
+
+
+def _spoken_pages() -> list[str]:
+    return [spoken(page) for _, names in CONTENTS for page in names]
+
+
 def find(words: str) -> list[ManualHit]:
     """The parts of pages that contain all words, those with one in the heading first.
 
-    Parts with the rarest of the words follow: if there are few, the nearest ones; otherwise those
-    that say more than all before them. Only the first words count.
+    Pages are searched in the current language. Parts with the rarest of the words follow: if there
+    are few, the nearest ones; otherwise those that say more than all before them. Only the first
+    words count.
     """
     wanted = list(islice(dict.fromkeys(words.casefold().split()), _MOST_WORDS))
-    parts = [part for page in PAGES for part in _parts(page)]
+    parts = [part for page in _spoken_pages() for part in _parts(page)]
     matches = [_Match(part, [word for word in wanted if part.holds(word)]) for part in parts]
     counts = Counter(word for match in matches for word in match.words)
     whole = [match for match in matches if wanted and len(match.words) == len(wanted)]
@@ -215,7 +245,7 @@ _TARGET = re.compile(r"\]\([^)]*\)")
 _MOST_COUNTED = 10
 """More occurrences say that a part is long, not that it answers the question."""
 
-_GUIDES = frozenset(page for _, pages in CONTENTS[:-2] for page in pages)
+_GUIDES = {*TRANSLATED, *(page for _, pages in CONTENTS[:-2] for page in pages)}
 """Pages for readers, which come before those with figures, rules and internals."""
 
 
@@ -256,7 +286,7 @@ def prepare() -> Iterator[None]:
     for entry in cli.table.values():
         entry.load()
         yield
-    for page in PAGES:
+    for page in _spoken_pages():
         _parts(page)
         yield
 

@@ -282,7 +282,8 @@ class ManualWindow(QDialog):
         self.go_to(place)
 
     def go_to(self, place: ManualPlace) -> None:
-        """Show a place, and remember the previous one."""
+        """Show a place in the current language, and remember the previous one."""
+        place = pages.spoken_place(place)
         if not self._visited or self._visited[self._at] != place:
             self._visited = [*self._visited[: self._at + 1], place]
             self._at = len(self._visited) - 1
@@ -334,7 +335,7 @@ class ManualWindow(QDialog):
 
     def _show_contents(self) -> None:
         self.list.clear()
-        in_english = tr("The manual is in English. The glossary is in your language, too.")
+        in_english = tr("Pages with an English title are in English only.")
         self.status.setText("" if current_language() == ENGLISH else in_english)
         strong = QFont(self.font())
         strong.setBold(True)
@@ -345,7 +346,7 @@ class ManualWindow(QDialog):
                 above.setFont(0, strong)
                 above.setFlags(Qt.ItemFlag.ItemIsEnabled)
                 self.list.addTopLevelItem(above)
-            for name in names:
+            for name in map(pages.spoken, names):
                 item = QTreeWidgetItem([pages.title(name)])
                 item.setData(0, _PLACE, ManualPlace(name))
                 set_column_tooltip(item, 0, pages.title(name))

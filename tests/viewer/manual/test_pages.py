@@ -3,7 +3,9 @@
 import re
 
 import pytest
+from PySide6.QtWidgets import QApplication
 
+from tanglescope.viewer import language
 from tanglescope.viewer.manual import pages
 from tanglescope.viewer.manual.pages import ManualPlace
 from tanglescope.viewer.panels.table import PANELS
@@ -20,6 +22,36 @@ def test_the_manual_has_all_pages_of_the_site_in_the_same_order() -> None:
     site = (ROOT / "mkdocs.yml").read_text().partition("\nnav:")[2]
     listed = re.findall(r"(\S+\.md)$", site, re.MULTILINE)
     assert [page for page in listed if page not in MADE_FROM_CODE] == list(pages.PAGES)
+
+
+@pytest.mark.parametrize("page", pages.TRANSLATED)
+def test_a_translated_page_has_the_headings_of_the_english_one(page: str) -> None:
+    english = re.sub(r"\.[a-z]+\.md$", ".md", page)
+    assert len(pages._parts(page)) == len(pages._parts(english))
+    links = [re.findall(r"\]\(([^)#]+)", pages.text(each)) for each in (page, english)]
+    spoken = [re.sub(r"\.[a-z]{2}\.md$", ".md", link) for link in links[0]]
+    assert set(spoken) <= {*links[1], "reading.md", "conversations.md"}
+
+
+def test_pages_and_headings_are_shown_in_the_language_of_the_window(
+    application: QApplication,
+) -> None:
+    undo = ManualPlace("trouble.md", "undo-a-mistake")
+    assert pages.spoken_place(undo) == undo
+    language.put_on(application, "de")
+    try:
+        german = ManualPlace("trouble.de.md", "einen-fehler-rückgängig-machen")
+        assert pages.spoken_place(undo) == german
+        assert pages.spoken_place(ManualPlace("glossary.md")) == ManualPlace("glossary.de.md")
+        rank = ManualPlace("glossary.md", "rank-ranks")
+        assert pages.spoken_place(rank) == rank
+        assert pages.spoken_place(ManualPlace("reading.md")) == ManualPlace("reading.md")
+        found = {hit.place.page for hit in pages.find("rückgängig")}
+        assert "trouble.de.md" in found
+        assert "trouble.md" not in {hit.place.page for hit in pages.find("undo")}
+    finally:
+        language.put_on(application, "en")
+    assert not {hit.place.page for hit in pages.find("undo")} & set(pages.TRANSLATED)
 
 
 @pytest.mark.parametrize("kind", PANELS, ids=lambda kind: kind.name)
