@@ -33,7 +33,7 @@ class _Corners(QObject):
 class TipStyle(QProxyStyle):
     """A style of Qt's, whose tooltips have round corners.
 
-    Qt makes their windows itself, and only styles are told of them.
+    Qt makes their windows itself, and only styles learn of them.
     """
 
     def polish(self, thing: Any) -> Any:

@@ -24,7 +24,7 @@ _SHOWN_KEYS = 5
 _LINES = 50
 
 # A string or a remark without an end goes on to the end of the text. Otherwise, each quotation mark
-# in it would be the begin of another attempt.
+# in it would be the beginning of another attempt.
 _TOKEN = re.compile(
     rb'"((?:[^"\\]|\\[\s\S])*+)(?:"|\\?\Z)|[{}\[\]:,]|//[^\n]*+(?=\n|\Z)|([A-Za-z_$][\w$]*+)'
 )

@@ -26,7 +26,7 @@ from tanglescope.engine.tangle.rules import GROUP
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _NamesAndTimes:
     """What is known beside the group: names, and the claimed times of its messages."""
 
     names: Mapping[str, str]
@@ -54,9 +54,9 @@ def members(
         root = group.removeprefix(f"{GROUP}:")
         library.conversation(f"{GROUP}:{root}")
         now = moment(library.group(root))
-        told = _people_and_times(library, now)
+        known = _people_and_times(library, now)
         print_answer(
-            lambda: {"address": f"{GROUP}:{root}", **_answer(now, told)}, _lines(now, told)
+            lambda: {"address": f"{GROUP}:{root}", **_answer(now, known)}, _lines(now, known)
         )
 
 
@@ -69,7 +69,7 @@ def _only_group(library: Library, source: str) -> str:
     return found[0]
 
 
-def _people_and_times(library: Library, now: GroupMoment) -> _Told:
+def _people_and_times(library: Library, now: GroupMoment) -> _NamesAndTimes:
     people = {epoch.author for epoch in now.epochs}
     keys = [epoch.key for epoch in now.epochs]
     for epoch in now.epochs:
@@ -78,16 +78,16 @@ def _people_and_times(library: Library, now: GroupMoment) -> _Told:
         keys += [change.key for change in epoch.changes]
     messages = library.messages(keys)
     times = {key: message.asserted for key, message in messages.items()}
-    return _Told(told_apart(library.names(people)), times)
+    return _NamesAndTimes(told_apart(library.names(people)), times)
 
 
-def _unknown(now: GroupMoment, epoch: EpochMembership, told: _Told) -> str | None:
+def _unknown(now: GroupMoment, epoch: EpochMembership, known: _NamesAndTimes) -> str | None:
     """What can't be known without a key because of an epoch; None if nothing is missing."""
     part = replace(now, epochs=(epoch,))
-    return " ".join(unknown_in_words(part, told.names.__getitem__)) or None
+    return " ".join(unknown_in_words(part, known.names.__getitem__)) or None
 
 
-def _answer(now: GroupMoment, told: _Told) -> dict[str, Any]:
+def _answer(now: GroupMoment, known: _NamesAndTimes) -> dict[str, Any]:
     preference = now.preference
     return {
         "preferred": preference.epoch,
@@ -96,20 +96,23 @@ def _answer(now: GroupMoment, told: _Told) -> dict[str, Any]:
             {
                 "epoch": epoch.key,
                 "number": number,
-                **_deed_as_json(epoch.key, epoch.author, told, "begun"),
+                **_event_as_json(epoch.key, epoch.author, known, "begun"),
                 "members": [
                     {
-                        **_person(feed, told),
-                        **_deed_as_json(change.key, change.author, told, "since"),
+                        **_person(feed, known),
+                        **_event_as_json(change.key, change.author, known, "since"),
                     }
                     for feed, change in _since(epoch)
                 ],
                 "excluded": [
-                    {**_person(feed, told), **_deed_as_json(change.key, change.author, told, "at")}
+                    {
+                        **_person(feed, known),
+                        **_event_as_json(change.key, change.author, known, "at"),
+                    }
                     for feed, change in _exclusions(epoch)
                 ],
-                "missing": [_person(feed, told) for feed in sorted(epoch.missing)],
-                "unknown": _unknown(now, epoch, told),
+                "missing": [_person(feed, known) for feed in sorted(epoch.missing)],
+                "unknown": _unknown(now, epoch, known),
             }
             for number, epoch in enumerate(now.epochs)
         ],
@@ -132,33 +135,33 @@ def _exclusions(epoch: EpochMembership) -> Iterator[tuple[str, MemberChange]]:
             yield feed, change
 
 
-def _person(feed: str, told: _Told) -> dict[str, Any]:
-    return {"feed": feed, "name": told.names[feed]}
+def _person(feed: str, known: _NamesAndTimes) -> dict[str, Any]:
+    return {"feed": feed, "name": known.names[feed]}
 
 
-def _deed_as_json(key: str, author: str, told: _Told, when: str) -> dict[str, Any]:
-    return {"by": author, "message": key, when: told.times.get(key)}
+def _event_as_json(key: str, author: str, known: _NamesAndTimes, when: str) -> dict[str, Any]:
+    return {"by": author, "message": key, when: known.times.get(key)}
 
 
-def _lines(now: GroupMoment, told: _Told) -> Iterator[str]:
+def _lines(now: GroupMoment, known: _NamesAndTimes) -> Iterator[str]:
     for number, epoch in enumerate(now.epochs):
-        begun = f"begun by {told.names[epoch.author]}{_when(epoch.key, told)}"
+        begun = f"begun by {known.names[epoch.author]}{_when(epoch.key, known)}"
         preferred = ", preferred" if epoch.key == now.preference.epoch else ""
         yield f"Epoch {number}{preferred}: {count_noun(len(epoch.members), 'member')}, {begun}"
         for feed, change in _since(epoch):
-            by = told.names[change.author]
-            yield f"  {told.names[feed]}: added by {by}{_when(change.key, told)}"
+            by = known.names[change.author]
+            yield f"  {known.names[feed]}: added by {by}{_when(change.key, known)}"
         for feed, change in _exclusions(epoch):
-            by = told.names[change.author]
-            yield f"  {told.names[feed]}: excluded by {by}{_when(change.key, told)}"
+            by = known.names[change.author]
+            yield f"  {known.names[feed]}: excluded by {by}{_when(change.key, known)}"
         for feed in sorted(epoch.missing):
-            yield f"  {told.names[feed]}: has yet to be added"
-        if (unknown := _unknown(now, epoch, told)) is not None:
+            yield f"  {known.names[feed]}: has yet to be added"
+        if (unknown := _unknown(now, epoch, known)) is not None:
             yield f"  {unknown}"
     if now.preference.reason is PreferenceReason.LOCKED:
         yield "Which epoch is preferred can't be known without the keys of the last epochs."
 
 
-def _when(key: str, told: _Told) -> str:
-    time = told.times.get(key)
+def _when(key: str, known: _NamesAndTimes) -> str:
+    time = known.times.get(key)
     return "" if time is None else f", {local_day(time)}"

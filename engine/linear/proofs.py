@@ -1,4 +1,4 @@
-"""What proves that one message comes after another, where a conversation tells that apart."""
+"""What proves that one message comes after another, where a conversation distinguishes that."""
 
 from dataclasses import dataclass
 from enum import StrEnum

@@ -185,8 +185,8 @@ def heading(summary: ConversationSummary, order: str, left_out: int = 0) -> Html
         )
     title = element("h1", title_of(summary), dir="auto")
     first, *more = facts
-    told = element("p", first, *chain.from_iterable((" · ", fact) for fact in more), class_="facts")
-    return element("header", title, told)
+    line = element("p", first, *chain.from_iterable((" · ", fact) for fact in more), class_="facts")
+    return element("header", title, line)
 
 
 def title_of(summary: ConversationSummary) -> str:

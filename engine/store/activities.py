@@ -12,16 +12,16 @@ from tanglescope.engine.reduce.activities import ACTIVITIES, Activity, Contribut
 from tanglescope.engine.store.files.database import reading
 from tanglescope.engine.store.files.errors import reports_damage
 from tanglescope.engine.store.files.sqlite import Database, as_json
-from tanglescope.engine.store.messages import STANDS
+from tanglescope.engine.store.messages import NOT_DELETED
 
 _TYPES = ", ".join(f"'{name}'" for name in ACTIVITIES)
 _FIRST = f"""SELECT messages.key, feeds.key, messages.sequence, asserted, value
     FROM messages JOIN feeds ON feeds.id = messages.author
-    WHERE messages.key IN ({{marks}}) AND type IN ({_TYPES}) AND {STANDS}"""
+    WHERE messages.key IN ({{marks}}) AND type IN ({_TYPES}) AND {NOT_DELETED}"""
 _ABOUT = f"""SELECT DISTINCT target, messages.key, feeds.key, messages.sequence, asserted, value
     FROM links CROSS JOIN messages ON messages.id = links.message
     JOIN feeds ON feeds.id = messages.author
-    WHERE target IN ({{marks}}) AND kind IN ('root', 'about', 'updates') AND {STANDS}"""
+    WHERE target IN ({{marks}}) AND kind IN ('root', 'about', 'updates') AND {NOT_DELETED}"""
 _OF_PEOPLE = f"""SELECT DISTINCT first.key FROM messages AS first
     WHERE first.type IN ({_TYPES}) AND (
         first.author IN (SELECT id FROM feeds WHERE key IN (SELECT value FROM json_each(:feeds)))
@@ -70,7 +70,7 @@ def contributions(rows: Iterable[Sequence[Any]]) -> Iterator[Contribution]:
 _COUNT = f"""SELECT target, count(*) FROM (
     SELECT target, kind, max(sequence) FROM links
     JOIN messages ON messages.id = message
-    WHERE kind IN ('vote', 'unvote') AND target IN ({{marks}}) AND {STANDS}
+    WHERE kind IN ('vote', 'unvote') AND target IN ({{marks}}) AND {NOT_DELETED}
     GROUP BY target, author
 ) WHERE kind = 'vote' GROUP BY target"""
 
@@ -78,7 +78,7 @@ _COUNT = f"""SELECT target, count(*) FROM (
 _WHO = f"""SELECT key FROM (
     SELECT author, kind, max(sequence) FROM links
     JOIN messages ON messages.id = message
-    WHERE kind IN ('vote', 'unvote') AND target = ? AND {STANDS}
+    WHERE kind IN ('vote', 'unvote') AND target = ? AND {NOT_DELETED}
     GROUP BY author
 ) JOIN feeds ON feeds.id = author WHERE kind = 'vote' ORDER BY key LIMIT ?"""
 

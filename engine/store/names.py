@@ -10,7 +10,7 @@ from tanglescope.engine.message.message import content_of
 from tanglescope.engine.store.files.database import reading
 from tanglescope.engine.store.files.errors import reports_damage
 from tanglescope.engine.store.files.sqlite import Database, as_json, is_storable
-from tanglescope.engine.store.messages import STANDS
+from tanglescope.engine.store.messages import NOT_DELETED
 from tanglescope.engine.tangle.metafeeds import ANNOUNCE, People, Person, Statement
 from tanglescope.engine.tangle.names import LONGEST, Naming, naming_in, person_name
 from tanglescope.engine.tangle.titles import one_line
@@ -39,10 +39,11 @@ _IS_ANY_CHANGED = """SELECT EXISTS (
 _WITHDRAWN = f"""SELECT DISTINCT namings.feed, namings.author FROM namings
     JOIN feeds ON feeds.key = namings.author
     JOIN messages ON messages.author = feeds.id AND messages.sequence = namings.sequence
-    WHERE namings.feed IN ({{marks}}) AND NOT {STANDS}"""
+    WHERE namings.feed IN ({{marks}}) AND NOT {NOT_DELETED}"""
 _STANDING = f"""SELECT messages.sequence, value FROM messages
     JOIN feeds ON feeds.id = messages.author
-    WHERE feeds.key = ? AND type = 'about' AND instr(value, ?) AND status <> 'invalid' AND {STANDS}
+    WHERE feeds.key = ? AND type = 'about' AND instr(value, ?) AND status <> 'invalid'
+    AND {NOT_DELETED}
     ORDER BY messages.sequence DESC"""
 _NAMED_BY_WITHDRAWN = """SELECT DISTINCT namings.feed FROM messages AS tombs
     CROSS JOIN links AS ends ON ends.message = tombs.id AND ends.kind = 'tombstone'

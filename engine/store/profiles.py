@@ -22,7 +22,7 @@ from tanglescope.engine.store.conversations.table import stored_address
 from tanglescope.engine.store.files.database import reading
 from tanglescope.engine.store.files.errors import reports_damage
 from tanglescope.engine.store.files.sqlite import Database, as_json, in_chunks
-from tanglescope.engine.store.messages import STANDS, stands
+from tanglescope.engine.store.messages import NOT_DELETED, not_deleted
 from tanglescope.engine.store.names import Names
 from tanglescope.engine.tangle.metafeeds import Person
 from tanglescope.engine.tangle.names import naming_in
@@ -37,18 +37,18 @@ _MOST_FEEDS = 64
 _MINE = "author IN (SELECT id FROM feeds WHERE key IN (SELECT value FROM json_each(?)))"
 _SAID = f"""SELECT messages.key, feeds.key, sequence_, asserted, value FROM (
         SELECT key, author, sequence AS sequence_, asserted, value FROM messages
-        WHERE {{}} AND {STANDS}
+        WHERE {{}} AND {NOT_DELETED}
     ) AS messages JOIN feeds ON feeds.id = messages.author ORDER BY sequence_"""
 _LIKED = f"""SELECT count(*) FROM (
     SELECT kind, max(sequence) FROM messages CROSS JOIN links ON links.message = messages.id
-    WHERE {_MINE} AND type = 'vote' AND kind IN ('vote', 'unvote') AND {STANDS}
+    WHERE {_MINE} AND type = 'vote' AND kind IN ('vote', 'unvote') AND {NOT_DELETED}
     GROUP BY target, author
 ) WHERE kind = 'vote'"""
 _LIKES = f"""SELECT count(*) FROM (
     SELECT kind, max(votes.sequence) FROM messages AS mine
     CROSS JOIN links ON target = mine.key AND kind IN ('vote', 'unvote')
     JOIN messages AS votes ON votes.id = links.message
-    WHERE mine.{_MINE} AND {stands("votes")} GROUP BY target, votes.author
+    WHERE mine.{_MINE} AND {not_deleted("votes")} GROUP BY target, votes.author
 ) WHERE kind = 'vote'"""
 _CONVERSATIONS = f"""SELECT name, root, title, sum(participants.messages) AS own,
         conversations.messages, latest, present

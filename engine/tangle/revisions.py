@@ -188,7 +188,7 @@ def find_revised(messages: Iterable[SignedMessage]) -> dict[str, Revised]:
         if origin.key in naming and not _follows(origin, known):
             found |= _read(_history(origin, naming), naming)
     proposed = [
-        each for told in found.values() if told.is_origin for each in _read_proposals(told, found)
+        each for read in found.values() if read.is_origin for each in _read_proposals(read, found)
     ]
     return found | dict(proposed)
 
@@ -288,8 +288,8 @@ def _read(history: History, naming: _Naming) -> Iterator[tuple[str, Revised]]:
     def mark_message(message: SignedMessage, mark: Mark, **more: object) -> tuple[str, Revised]:
         return message.key, Revised(_content_of_mark(message, mark, of=origin.key, **more), history)
 
-    for told in (history, *history.withdrawn):
-        yield told.origin.key, Revised(told.content(), told, is_origin=True)
+    for one in (history, *history.withdrawn):
+        yield one.origin.key, Revised(one.content(), one, is_origin=True)
     for version in history.versions:
         # What an `about` says is shown in its own words, unless that has been withdrawn.
         if version is not origin and not (deletion is None and _kind(version) == ABOUT):
@@ -302,9 +302,9 @@ def _read(history: History, naming: _Naming) -> Iterator[tuple[str, Revised]]:
         yield deletion.key, Revised(deletion.content, history)
 
 
-def _read_proposals(told: Revised, found: Mapping[str, Revised]) -> Iterator[tuple[str, Revised]]:
+def _read_proposals(read: Revised, found: Mapping[str, Revised]) -> Iterator[tuple[str, Revised]]:
     """What is read in place of the proposals of others, which may have versions of their own."""
-    history = told.history
+    history = read.history
     for each in history.proposals:
         own = found.get(each.key)
         if own is None or own.history.deletion is None:

@@ -60,7 +60,7 @@ class RefusedText(NamedTuple):
 
 
 class SyntaxFault(NamedTuple):
-    """The place of a fault in a text, and the begin of the statement that it is in."""
+    """The place of a fault in a text, and the beginning of the statement that it is in."""
 
     text: str
     begin: int

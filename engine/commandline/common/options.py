@@ -40,7 +40,7 @@ class _Seed(click.ParamType[int]):
 
 
 class ExistingPath(click.Path):
-    """A path at which there has to be something; it is an answer of its own that there is nothing.
+    """A path that has to exist; a missing one has an exit code of its own.
 
     Raises `NotFound`.
     """

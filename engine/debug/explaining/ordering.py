@@ -94,7 +94,7 @@ class Ordering:
 
     A graph that is part of a larger one has ranks and horizons that count messages outside.
     `is_read` is whether the order was given, as when a conversation is read. `proven` finds the
-    causes of a message with what proves them, where that is told apart.
+    causes of a message with what proves them, where proofs are distinguished.
     """
 
     def __init__(

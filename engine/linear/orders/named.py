@@ -344,7 +344,7 @@ CAVEATS = MappingProxyType({each.name: each.caveat for each in _ORDERS if each.c
 
 
 _trusted: set[str] = set()
-"""Orders of one's own that this program was told of."""
+"""Orders of one's own that were given to this program."""
 
 
 @contextmanager

@@ -8,7 +8,7 @@ graph file, and prints these answers as lines. Packages offer functions as entry
 `tanglescope.linearizers`.
 
 What is written in an address may come from a stranger. There, a command or a function counts only
-once this program was told of it: by an option, by an argument, or in the window.
+once it was given to this program: by an option, by an argument, or in the window.
 
 A command answers for thousands of graphs in one process, one line each way. If it ends, hangs or
 prints anything else, it has failed at that graph and is restarted for the next one. Its time, its

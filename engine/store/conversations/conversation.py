@@ -256,7 +256,7 @@ class Conversation(ABC):
         return horizon(key, past, future, ghosts, len(snapshot.keys))
 
     def proven_causes(self, key: str) -> Sequence["ProvenCause"]:
-        """The causes of a message with what proves them; empty if that isn't told apart."""
+        """The causes of a message with what proves them; empty if proofs aren't distinguished."""
         return ()
 
     def graph(self) -> "Graph":

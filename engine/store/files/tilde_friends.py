@@ -136,8 +136,8 @@ def _tilde_record(number: int, sequence: Any, timestamp: Any, flags: Any, *field
                 return Record(place, text, after, key, value)
         return Record(place, raw, after, key, parse(raw))
     except (NotJSON, TextTooLarge, ValueError, TypeError):
-        told = repr((key, previous, author, sequence, timestamp, hash_, content, signature))
-        return Record(place, told.encode("utf-8", "replace"), after, key, problem=Rule.JSON)
+        row = repr((key, previous, author, sequence, timestamp, hash_, content, signature))
+        return Record(place, row.encode("utf-8", "replace"), after, key, problem=Rule.JSON)
 
 
 _ATOMS = {0: b"null", 1: b"true", 2: b"false"}

@@ -75,7 +75,7 @@ class WholeTabs(QTabBar):
         self.updateGeometry()
 
     def _height(self) -> int:
-        """The height of a tab, also while none is shown: layouts keep the size once told."""
+        """The height of a tab, also while none is shown: layouts keep the first size."""
         return max((self.tabSizeHint(each).height() for each in range(self.count())), default=0)
 
     def _widths(self) -> list[int]:
