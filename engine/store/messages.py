@@ -41,7 +41,7 @@ _REVISING = f"""SELECT DISTINCT messages.key FROM links
     (kind <> '{ABOUT}' OR author = (SELECT author FROM messages WHERE key = links.target))"""
 
 
-def not_deleted(table: str) -> str:
+def deletion_filter(table: str) -> str:
     """The condition, in SQL, of a message in a table that its author didn't delete."""
     return f"""NOT EXISTS (
         SELECT 1 FROM links AS ends JOIN messages AS last ON last.id = ends.message
@@ -50,7 +50,7 @@ def not_deleted(table: str) -> str:
     )"""
 
 
-NOT_DELETED = not_deleted("messages")
+NOT_DELETED = deletion_filter("messages")
 """The same for the table of messages."""
 
 

@@ -22,7 +22,7 @@ from tanglescope.engine.store.conversations.table import stored_address
 from tanglescope.engine.store.files.database import reading
 from tanglescope.engine.store.files.errors import reports_damage
 from tanglescope.engine.store.files.sqlite import Database, as_json, in_chunks
-from tanglescope.engine.store.messages import NOT_DELETED, not_deleted
+from tanglescope.engine.store.messages import NOT_DELETED, deletion_filter
 from tanglescope.engine.store.names import Names
 from tanglescope.engine.tangle.metafeeds import Person
 from tanglescope.engine.tangle.names import naming_in
@@ -48,7 +48,7 @@ _LIKES = f"""SELECT count(*) FROM (
     SELECT kind, max(votes.sequence) FROM messages AS mine
     CROSS JOIN links ON target = mine.key AND kind IN ('vote', 'unvote')
     JOIN messages AS votes ON votes.id = links.message
-    WHERE mine.{_MINE} AND {not_deleted("votes")} GROUP BY target, votes.author
+    WHERE mine.{_MINE} AND {deletion_filter("votes")} GROUP BY target, votes.author
 ) WHERE kind = 'vote'"""
 _CONVERSATIONS = f"""SELECT name, root, title, sum(participants.messages) AS own,
         conversations.messages, latest, present

@@ -34,7 +34,7 @@ class TermFound:
 
 def page() -> str:
     """The page of the glossary in the current language, otherwise in English."""
-    return pages.spoken("glossary.md")
+    return pages.page_in_language("glossary.md")
 
 
 def terms() -> tuple[GlossaryTerm, ...]:

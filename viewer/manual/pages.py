@@ -148,18 +148,18 @@ def target(link: str, page: str) -> ManualPlace | None:
     return ManualPlace(found, heading) if found in PAGES else None
 
 
-def spoken(page: str) -> str:
+def page_in_language(page: str) -> str:
     """The page in the current language; the English one if there is none."""
     own = f"{page.removesuffix('.md')}.{current_language()}.md"
     return own if own in TRANSLATED else page
 
 
-def spoken_place(place: ManualPlace) -> ManualPlace:
+def place_in_language(place: ManualPlace) -> ManualPlace:
     """The same place in the current language: a translation has the same headings in a row.
 
     Terms of the glossary are sorted in each language, so each place in it stays.
     """
-    own = spoken(place.page)
+    own = page_in_language(place.page)
     if own == place.page or (place.anchor and place.page == "glossary.md"):
         return place
     if not place.anchor:
@@ -168,8 +168,8 @@ def spoken_place(place: ManualPlace) -> ManualPlace:
     return next((there.place for here, there in places if here.place == place), ManualPlace(own))
 
 
-def _spoken_pages() -> list[str]:
-    return [spoken(page) for _, names in CONTENTS for page in names]
+def _pages_in_language() -> list[str]:
+    return [page_in_language(page) for _, names in CONTENTS for page in names]
 
 
 def find(words: str) -> list[ManualHit]:
@@ -180,7 +180,7 @@ def find(words: str) -> list[ManualHit]:
     words count.
     """
     wanted = list(islice(dict.fromkeys(words.casefold().split()), _MOST_WORDS))
-    parts = [part for page in _spoken_pages() for part in _parts(page)]
+    parts = [part for page in _pages_in_language() for part in _parts(page)]
     matches = [_Match(part, [word for word in wanted if part.holds(word)]) for part in parts]
     counts = Counter(word for match in matches for word in match.words)
     whole = [match for match in matches if wanted and len(match.words) == len(wanted)]
@@ -286,7 +286,7 @@ def prepare() -> Iterator[None]:
     for entry in cli.table.values():
         entry.load()
         yield
-    for page in _spoken_pages():
+    for page in _pages_in_language():
         _parts(page)
         yield
 

@@ -283,7 +283,7 @@ class ManualWindow(QDialog):
 
     def go_to(self, place: ManualPlace) -> None:
         """Show a place in the current language, and remember the previous one."""
-        place = pages.spoken_place(place)
+        place = pages.place_in_language(place)
         if not self._visited or self._visited[self._at] != place:
             self._visited = [*self._visited[: self._at + 1], place]
             self._at = len(self._visited) - 1
@@ -346,7 +346,7 @@ class ManualWindow(QDialog):
                 above.setFont(0, strong)
                 above.setFlags(Qt.ItemFlag.ItemIsEnabled)
                 self.list.addTopLevelItem(above)
-            for name in map(pages.spoken, names):
+            for name in map(pages.page_in_language, names):
                 item = QTreeWidgetItem([pages.title(name)])
                 item.setData(0, _PLACE, ManualPlace(name))
                 set_column_tooltip(item, 0, pages.title(name))

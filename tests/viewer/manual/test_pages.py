@@ -37,15 +37,15 @@ def test_pages_and_headings_are_shown_in_the_language_of_the_window(
     application: QApplication,
 ) -> None:
     undo = ManualPlace("trouble.md", "undo-a-mistake")
-    assert pages.spoken_place(undo) == undo
+    assert pages.place_in_language(undo) == undo
     language.put_on(application, "de")
     try:
         german = ManualPlace("trouble.de.md", "einen-fehler-rückgängig-machen")
-        assert pages.spoken_place(undo) == german
-        assert pages.spoken_place(ManualPlace("glossary.md")) == ManualPlace("glossary.de.md")
+        assert pages.place_in_language(undo) == german
+        assert pages.place_in_language(ManualPlace("glossary.md")) == ManualPlace("glossary.de.md")
         rank = ManualPlace("glossary.md", "rank-ranks")
-        assert pages.spoken_place(rank) == rank
-        assert pages.spoken_place(ManualPlace("reading.md")) == ManualPlace("reading.md")
+        assert pages.place_in_language(rank) == rank
+        assert pages.place_in_language(ManualPlace("reading.md")) == ManualPlace("reading.md")
         found = {hit.place.page for hit in pages.find("rückgängig")}
         assert "trouble.de.md" in found
         assert "trouble.md" not in {hit.place.page for hit in pages.find("undo")}
