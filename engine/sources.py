@@ -56,11 +56,6 @@ def is_collection(path: Path) -> bool:
     return not is_of_tilde_friends(path)
 
 
-def is_of_database(reader: Reader) -> bool:
-    """Whether a reader reads a database, which may have records of all kinds."""
-    return reader.format in ("database", "db.sqlite")
-
-
 def _beginning(path: Path) -> bytes:
     """How a file begins, compressed or not.
 

@@ -5,13 +5,21 @@ of the fields, or the bare value. Exports with decrypted private messages also h
 """
 
 import re
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
 from io import BufferedReader
 from math import isfinite
-from typing import Any, BinaryIO, NamedTuple, TypeGuard
+from typing import Any, BinaryIO, ClassVar, NamedTuple, TypeGuard
 
-from tanglescope.engine.archive.record import START, Cursor, Dialect, Place, Record
+from tanglescope.engine.archive.record import (
+    LONGEST_RECORD,
+    MARKS,
+    START,
+    Cursor,
+    Dialect,
+    Place,
+    Record,
+)
 from tanglescope.engine.archive.source import (
     FileReader,
     is_damaged,
@@ -118,6 +126,34 @@ class LineReader(FileReader):
 
     format: str = "lines of JSON"
     dialect: Dialect = Dialect.CLASSIC
+
+    has_lines = True
+    marks: ClassVar[Mapping[bytes, int]] = {**MARKS, b"\n": LONGEST_RECORD}
+
+    @property
+    def can_be_split(self) -> bool:
+        """Whether it isn't compressed."""
+        return not self.source.magic
+
+    def next_start(self, offset: int) -> int | None:
+        """The offset after the first line that ends at or after `offset`."""
+        at = offset - 1
+        with self.source.open(at) as file:
+            while chunk := file.read(_CHUNK):
+                found = chunk.find(b"\n")
+                if found >= 0:
+                    return at + found + 1
+                at += len(chunk) + skip_hole(file)
+        return None
+
+    def lines_between(self, start: int, end: int) -> int:
+        """How many lines end between two offsets."""
+        count, left = 0, end - start
+        with self.source.open(start) as file:
+            while left > 0 and (chunk := file.read(min(left, _LOOK))):
+                count += chunk.count(b"\n")
+                left -= len(chunk) + skip_hole(file)
+        return count
 
     def records(self, start: Cursor = START, *, growing: bool = False) -> Iterator[Record]:
         """The records from `start` on; see `engine.archive.record.Reader`."""
@@ -234,6 +270,7 @@ def skip_line(file: BinaryIO, size: int) -> tuple[bool, int]:
 
 
 _CHUNK = 1 << 16
+_LOOK = 1 << 22
 
 # A string that isn't closed on its line is damaged: JSON has no line breaks inside strings.
 _TEXT = rb'"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"'

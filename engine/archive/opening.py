@@ -128,16 +128,11 @@ def _open(path: Path, keys: Sequence[bytes], refs: Sequence[str]) -> Reader:
     for recognizes, why, name in _NO_ARCHIVES:
         if recognizes(sample):
             raise NotAnArchive(tr(why, path=path, name=name))
-    if sample.startswith(COPY_OF_BASE):
-        # Imported here: only an Autobase needs cryptography and arrays.
-        from tanglescope.engine.archive.corestore.copies import BaseCopyReader
-
-        return BaseCopyReader(source, tuple(keys))
-    opened = (open_as(source, sample) for open_as in _READERS)
+    opened = (open_as(source, sample, keys) for open_as in _READERS)
     return next(reader for reader in opened if reader is not None)
 
 
-def _open_json(source: ArchiveSource, sample: bytes) -> Reader | None:
+def _open_json(source: ArchiveSource, sample: bytes, _: Sequence[bytes]) -> Reader | None:
     """A reader for a file that begins with JSON in a known form. Raises `NotAnArchive`."""
     if not sample.removeprefix(BYTE_ORDER_MARK).lstrip(_NOTHING).startswith((b"{", b"[", b"//")):
         return None
@@ -218,7 +213,16 @@ def graphs_in(
     return find_adapter(_ADAPTERS, folder)
 
 
-def _open_offset(source: ArchiveSource, sample: bytes) -> Reader | None:
+def _open_copy(source: ArchiveSource, sample: bytes, keys: Sequence[bytes]) -> Reader | None:
+    if not sample.startswith(COPY_OF_BASE):
+        return None
+    # Imported here: only an Autobase needs cryptography and arrays.
+    from tanglescope.engine.archive.corestore.copies import BaseCopyReader
+
+    return BaseCopyReader(source, tuple(keys))
+
+
+def _open_offset(source: ArchiveSource, sample: bytes, _: Sequence[bytes]) -> Reader | None:
     width = width_of(sample)
     return None if width is None else OffsetReader(source, width)
 
@@ -313,13 +317,14 @@ _NO_ARCHIVES: tuple[tuple[Callable[[bytes], object], str, str], ...] = (
 )
 """Files of other kinds: how each is recognized by its beginning, why it isn't read, and a name."""
 
-_READERS: tuple[Callable[[ArchiveSource, bytes], Reader | None], ...] = (
-    lambda source, sample: find_adapter(_ADAPTERS, source.path, source, sample),
-    lambda source, sample: PzpReader(source) if is_pzp_log(sample) else None,
-    lambda source, sample: BipfReader(source) if is_bipf_log(sample) else None,
+_READERS: tuple[Callable[[ArchiveSource, bytes, Sequence[bytes]], Reader | None], ...] = (
+    _open_copy,
+    lambda source, sample, _: find_adapter(_ADAPTERS, source.path, source, sample),
+    lambda source, sample, _: PzpReader(source) if is_pzp_log(sample) else None,
+    lambda source, sample, _: BipfReader(source) if is_bipf_log(sample) else None,
     _open_offset,
     _open_json,
-    _open_text,
+    lambda source, sample, _: _open_text(source, sample),
 )
 """The readers of files, in the order in which they are tried: each by what a file begins with."""
 

@@ -13,10 +13,11 @@ Values here are named tuples: an archive has millions, and creating frozen datac
 times as long.
 """
 
-from collections.abc import Iterable, Iterator
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import ClassVar, NamedTuple
 
 from tanglescope.engine.errors import ExitCode, TanglescopeError
 from tanglescope.engine.language.wording import later, tr
@@ -62,9 +63,6 @@ class Cursor(NamedTuple):
 
 START = Cursor()
 
-COPY_OF_BASE = b'{"corestore":'
-"""How a copy of an Autobase begins (`engine.archive.corestore.copies`)."""
-
 
 class Dialect(StrEnum):
     """The kind of messages in an archive, and so the rules by which they are verified."""
@@ -107,21 +105,46 @@ class Record(NamedTuple):
     dialect: Dialect = Dialect.CLASSIC
 
 
-class Reader(Protocol):
+COPY_OF_BASE = b'{"corestore":'
+"""How a copy of an Autobase begins (`engine.archive.corestore.copies`)."""
+
+LONGEST_RECORD = 1 << 26
+"""The bytes of standard input within which a record has to end."""
+
+MARKS: Mapping[bytes, int] = dict.fromkeys((b"{", b"}"), LONGEST_RECORD)
+"""The marks of records with objects of JSON."""
+
+
+class Reader(ABC):
     """An archive of one format, opened read-only."""
 
+    __slots__ = ()
+
+    marks: ClassVar[Mapping[bytes, int]] = MARKS
+    """What every record contains, with the number of bytes within which it appears."""
+
+    has_lines: ClassVar[bool] = False
+    """Whether the number in a cursor is that of lines of text, with nothing between records."""
+
+    is_database: ClassVar[bool] = False
+    """Whether this is a database, which may have records of all kinds."""
+
     @property
+    @abstractmethod
     def path(self) -> Path:
         """The file that is read."""
 
     @property
+    @abstractmethod
     def format(self) -> str:
         """The name of the format, e.g. `log.offset`."""
 
     @property
+    @abstractmethod
     def dialect(self) -> Dialect:
         """The kind of messages in the archive."""
 
+    @abstractmethod
     def records(self, start: Cursor = START, *, growing: bool = False) -> Iterator[Record]:
         """The records from `start` on.
 
@@ -129,10 +152,45 @@ class Reader(Protocol):
         Raises `UnreadableArchive` if the file system refuses to read.
         """
 
+    @property
+    def size_limit(self) -> int | None:
+        """The decompressed bytes of the longest archive that isn't refused; None for any size."""
+        return None
 
-class FolderReader(Reader, Protocol):
-    """A folder of another system, read as a whole each time."""
+    @property
+    def can_be_split(self) -> bool:
+        """Whether reading can begin in the middle: then there is `next_start`."""
+        return False
 
+    def next_start(self, offset: int) -> int | None:
+        """The first offset at or after `offset` where a record starts; None if none is near."""
+        raise NotImplementedError(offset)
+
+    def lines_between(self, start: int, end: int) -> int:  # noqa: ARG002
+        """How many lines end between two offsets, if records are counted by lines."""
+        return 0
+
+
+class WholeReader(Reader):
+    """An archive that can't be read from a position on, and is read as a whole each time."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def everything(self) -> Iterator[Record]:
+        """All records."""
+
+    def records(self, start: Cursor = START, *, growing: bool = False) -> Iterator[Record]:  # noqa: ARG002
+        """All records, wherever an earlier reading ended."""
+        return self.everything()
+
+
+class FolderReader(WholeReader):
+    """A folder of another system."""
+
+    __slots__ = ()
+
+    @abstractmethod
     def files(self) -> Iterable[Path]:
         """The files that show whether it has grown."""
 

@@ -12,7 +12,6 @@ import lzma
 import os
 import re
 import zlib
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -23,11 +22,9 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from tanglescope.engine.archive.record import (
-    START,
-    Cursor,
     MissingArchive,
     NotAnArchive,
-    Record,
+    Reader,
     UnreadableArchive,
 )
 from tanglescope.engine.language.wording import tr
@@ -102,8 +99,8 @@ class ArchiveSource:
 
 
 @dataclass(frozen=True, slots=True)
-class FileReader:
-    """The common part of readers of one file; see `engine.archive.record.Reader`."""
+class FileReader(Reader):
+    """The common part of readers of one file."""
 
     source: ArchiveSource
 
@@ -111,23 +108,6 @@ class FileReader:
     def path(self) -> Path:
         """The file that is read."""
         return self.source.path
-
-
-class WholeReader(ABC):
-    """The common part of readers that can't go on from a position, and read everything each time.
-
-    See `engine.archive.record.Reader`.
-    """
-
-    __slots__ = ()
-
-    @abstractmethod
-    def everything(self) -> Iterator[Record]:
-        """All records."""
-
-    def records(self, start: Cursor = START, *, growing: bool = False) -> Iterator[Record]:  # noqa: ARG002
-        """All records, wherever an earlier reading ended."""
-        return self.everything()
 
 
 def open_decompressed(file: io.RawIOBase, start: bytes) -> BinaryIO:

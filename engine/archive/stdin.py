@@ -14,11 +14,8 @@ from typing import IO, Any, BinaryIO
 
 import orjson
 
-from tanglescope.engine.archive.graphs.adapters import MOST, AdaptedReader
-from tanglescope.engine.archive.graphs.lines import LONGEST, GraphReader
 from tanglescope.engine.archive.lines import LineReader
-from tanglescope.engine.archive.logs.bipf_log import BipfReader
-from tanglescope.engine.archive.record import ArchiveError, Reader
+from tanglescope.engine.archive.record import LONGEST_RECORD, ArchiveError, Reader
 from tanglescope.engine.archive.source import is_packed, open_decompressed
 from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.language.wording import tr
@@ -39,9 +36,6 @@ _PATH = re.compile(rf"(?:/[^/\n]*)*/{_PREFIX}\w+/(?:{NAME}|{_COMING})\b")
 
 _AT_ONCE = 1 << 16
 _SAMPLE = 1 << 18
-_MOST_HELD = 1 << 26
-"""The limit on the bytes of an incomplete line, and on bytes without a record."""
-
 _MOST_IN_VAIN = 1 << 22
 """The limit on compressed bytes that decompress into nothing."""
 
@@ -84,7 +78,7 @@ class Spool:
         """
         begin = bytearray()
         try:
-            while len(begin) < _MOST_HELD and (data := _some(stream)):
+            while len(begin) < LONGEST_RECORD and (data := _some(stream)):
                 begin += data
                 if b"\n" in data or is_packed(bytes(begin[:_AT_ONCE])):
                     break
@@ -97,7 +91,7 @@ class Spool:
             raise TanglescopeError(f"{text} {remedy(error)}") from None
 
     def _keep_lines(self, held: bytearray, stream: IO[bytes]) -> None:
-        watch = _Watch(_marks_of_lines())
+        watch = _Watch(LineReader.marks)
         with _SpooledFile(self.path, "ab") as file:
             data = bytes(held)
             while data:
@@ -131,9 +125,7 @@ class Spool:
                 reader: Reader = opening.open_archive(coming)
             except ArchiveError as error:
                 raise type(error)(naming_stdin(str(error))) from None
-            # This program's adapters refuse longer files with an error.
-            left = MOST if isinstance(reader, AdaptedReader) and reader.is_own else None
-            watch = _Watch(_marks_of(reader))
+            left, watch = reader.size_limit, _Watch(reader.marks)
         data = sample
         while data and (left is None or left >= 0):
             if watch is not None:
@@ -214,28 +206,6 @@ class _Watch:
             if self._without[mark] > most:
                 raise _no_end(self._line, most)
         self._line += data.count(b"\n")
-
-
-def _marks_of(reader: Reader) -> Mapping[bytes, int]:
-    """The marks of every record of a format, with the number of bytes within which they appear."""
-    match reader:
-        case LineReader():
-            return _marks_of_lines()
-        case GraphReader():
-            return _marks_of_objects() | {b"\n": LONGEST}
-        case BipfReader():
-            return {b"author": _MOST_HELD}
-        case AdaptedReader():
-            return {}
-    return _marks_of_objects()
-
-
-def _marks_of_lines() -> dict[bytes, int]:
-    return _marks_of_objects() | {b"\n": _MOST_HELD}
-
-
-def _marks_of_objects() -> dict[bytes, int]:
-    return dict.fromkeys((b"{", b"}"), _MOST_HELD)
 
 
 def _no_end(line: int, most: int) -> ArchiveError:

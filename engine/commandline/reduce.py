@@ -61,7 +61,7 @@ from tanglescope.engine.reduce.sets import (
     plain,
     prune,
 )
-from tanglescope.engine.sources import is_of_database, open_source
+from tanglescope.engine.sources import open_source
 from tanglescope.engine.system.files import is_own_database
 
 _MOST_CONFLICTS = 100
@@ -373,7 +373,7 @@ def _is_json(line: bytes) -> bool:
 def _in_log(path: Path, root: str | None) -> list[_ReducedSet]:
     reader = open_source(path)
     is_log = reader.dialect is Dialect.PZP
-    if not is_log and not is_of_database(reader):
+    if not is_log and not reader.is_database:
         return []
     unreadable: list[Rejection] = []
     entries: list[FileEntry] = []

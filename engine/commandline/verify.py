@@ -47,7 +47,7 @@ from tanglescope.engine.message.verdict import (
 )
 from tanglescope.engine.reduce.feeds import FileEntry, RootedTangles
 from tanglescope.engine.reduce.matrix.room_history import JudgedEvent, Judgement, RoomHistory
-from tanglescope.engine.sources import is_of_database, open_source
+from tanglescope.engine.sources import open_source
 
 _Events: TypeAlias = Sequence[tuple[str, JudgedEvent]]
 """The events of Matrix in a record, and whether the rules of the room allow them."""
@@ -162,7 +162,7 @@ def _verdicts_of_misplaced(reader: Reader) -> Mapping[str | None, Verdict]:
 
     That depends on all other messages of the archive. Without its root, a tangle can't be checked.
     """
-    if reader.dialect is not Dialect.PZP and not is_of_database(reader):
+    if reader.dialect is not Dialect.PZP and not reader.is_database:
         return {}
     tangles = RootedTangles(
         FileEntry(record.key, record.value)

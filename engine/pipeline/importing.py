@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tanglescope.engine.archive.record import ArchiveError, Dialect, Reader, UnreadableArchive
-from tanglescope.engine.archive.splitting import can_be_split, estimated_records
+from tanglescope.engine.archive.splitting import estimated_records
 from tanglescope.engine.language.wording import later, tr
 from tanglescope.engine.pipeline.budget import (
     Budget,
@@ -29,7 +29,7 @@ from tanglescope.engine.pipeline.errors import NoJava, NoMemory, NoSpark, SparkE
 from tanglescope.engine.pipeline.memory import seldom_collected
 from tanglescope.engine.pipeline.publishing import is_untouched, remove_empty
 from tanglescope.engine.pipeline.spark.java import find_java, java_there, require_spark
-from tanglescope.engine.sources import is_of_database, open_source
+from tanglescope.engine.sources import open_source
 from tanglescope.engine.store.arrivals.archives import Archives
 from tanglescope.engine.store.arrivals.importer import Importer
 from tanglescope.engine.store.arrivals.reports import (
@@ -203,9 +203,7 @@ class _Source:
     def is_planned(self) -> bool:
         """Whether it suits a plan, unlike the log of a single device, graphs, and a database."""
         reader = self.reader
-        return (
-            reader is not None and reader.dialect is Dialect.CLASSIC and not is_of_database(reader)
-        )
+        return bool(reader and reader.dialect is Dialect.CLASSIC and not reader.is_database)
 
     def messages(self) -> int:
         """How many messages are probably new, by a sample of the archive if it can be sampled."""
@@ -262,7 +260,7 @@ def _pays(sources: Sequence[_Source], path: Path) -> bool:
     return (
         sum(each.waiting for each in sources) >= BULK
         and find_spec("pyarrow") is not None
-        and all(each.dialect is Dialect.CLASSIC and can_be_split(each) for each in readers)
+        and all(each.dialect is Dialect.CLASSIC and each.can_be_split for each in readers)
         and is_untouched(path)
     )
 

@@ -13,7 +13,7 @@ import orjson
 from tanglescope.engine.archive.checking import check
 from tanglescope.engine.archive.processes import start_workers
 from tanglescope.engine.archive.record import START, Cursor, Dialect, Reader, Record
-from tanglescope.engine.archive.splitting import ArchivePart, can_be_split, parts, read_part
+from tanglescope.engine.archive.splitting import ArchivePart, parts, read_part
 from tanglescope.engine.language.readable import json_line
 from tanglescope.engine.message.canonical import parse
 from tanglescope.engine.message.classic import shorter
@@ -75,7 +75,7 @@ def survey(
 
     Raises `UnreadableArchive` and `WorkerEnded`.
     """
-    if not can_be_split(reader):
+    if not reader.can_be_split:
         yield from _one_by_one(reader, start, hmac_key)
         return
     left = list(_from(start, parts(reader, _PART)))

@@ -228,5 +228,5 @@ def test_every_reader_of_files_is_tested(tmp_path: Path) -> None:
         if any(getattr(each, "name", "") in ("records", "everything") for each in node.body)
         if not {"Protocol", "ABC"}.intersection(map(ast.unparse, node.bases))
     }
-    assert classes - FOLDERS - {"FolderReader"} == found
+    assert classes - FOLDERS - {"WholeReader"} == found
     assert {"DOT", "Mermaid", "editing trace"} <= formats

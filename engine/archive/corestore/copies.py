@@ -51,11 +51,13 @@ from tanglescope.engine.archive.record import (
     COPY_OF_BASE,
     START,
     Dialect,
+    FolderReader,
     Place,
     Record,
     UnreadableArchive,
+    WholeReader,
 )
-from tanglescope.engine.archive.source import ArchiveSource, FileReader, WholeReader
+from tanglescope.engine.archive.source import ArchiveSource, FileReader
 from tanglescope.engine.language.wording import tr
 from tanglescope.engine.linear.graph import graph_line
 from tanglescope.engine.message.verdict import Rule
@@ -323,7 +325,7 @@ def _older(path: Path) -> str | None:
 
 
 @dataclass(frozen=True, slots=True)
-class CorestoreReader(WholeReader):
+class CorestoreReader(FolderReader):
     """Reads all Autobases of a folder each time: a Corestore can't be read from a position on.
 
     Entries that were read before are recognized by their ids and stored only once. `keys` may

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple, Protocol, cast
+from typing import Any, BinaryIO, ClassVar, NamedTuple, Protocol, cast
 
 import orjson
 
@@ -24,11 +24,12 @@ from tanglescope.engine.archive.record import (
     START,
     ArchiveError,
     Dialect,
+    FolderReader,
     Place,
     Record,
     UnreadableArchive,
 )
-from tanglescope.engine.archive.source import ArchiveSource, WholeReader
+from tanglescope.engine.archive.source import ArchiveSource
 from tanglescope.engine.language.wording import tr
 from tanglescope.engine.message.verdict import Rule
 
@@ -95,13 +96,20 @@ class Adapter(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class AdaptedReader(WholeReader):
+class AdaptedReader(FolderReader):
     """Reads a file or folder with an adapter, from the beginning each time."""
 
     given: AdapterInput
     adapter: Adapter
     is_own: bool = True
     dialect: Dialect = Dialect.GRAPH
+
+    marks: ClassVar[Mapping[bytes, int]] = {}
+
+    @property
+    def size_limit(self) -> int | None:
+        """The limit of the adapters of this program; see `AdapterInput.data`."""
+        return MOST if self.is_own else None
 
     @property
     def path(self) -> Path:

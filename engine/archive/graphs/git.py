@@ -21,12 +21,12 @@ from typing import IO, Any
 from tanglescope.engine.archive.record import (
     START,
     Dialect,
+    FolderReader,
     NotAnArchive,
     Place,
     Record,
     UnreadableArchive,
 )
-from tanglescope.engine.archive.source import WholeReader
 from tanglescope.engine.language.wording import quote_program, tr
 
 LONGEST_COMMIT = 1 << 24
@@ -316,7 +316,7 @@ _USUAL = ("HEAD", "refs/heads/*", "refs/tags/*")
 
 
 @dataclass(frozen=True, slots=True)
-class GitReader(WholeReader):
+class GitReader(FolderReader):
     """Reads the commits that references of a repository lead to, each time.
 
     `refs` are patterns of their names, such as `main` or `v1.*`; the usual ones are HEAD, branches

@@ -1,9 +1,9 @@
 """Graph files: NDJSON with a graph or a single node on every line, or one JSON value."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, ClassVar
 
 import orjson
 
@@ -16,7 +16,7 @@ from tanglescope.engine.archive.graphs.matrix import (
 )
 from tanglescope.engine.archive.graphs.pieces import as_json, is_piece
 from tanglescope.engine.archive.lines import BYTE_ORDER_MARK, KEPT_OF_TOO_LONG, skip_line
-from tanglescope.engine.archive.record import START, Cursor, Dialect, Place, Record
+from tanglescope.engine.archive.record import MARKS, START, Cursor, Dialect, Place, Record
 from tanglescope.engine.archive.source import FileReader, is_damaged
 from tanglescope.engine.message.verdict import Rule
 from tanglescope.engine.system.large_json import TooManyValues, load
@@ -40,6 +40,9 @@ class GraphReader(FileReader):
 
     format: str = "graph lines"
     dialect: Dialect = Dialect.GRAPH
+
+    has_lines = True
+    marks: ClassVar[Mapping[bytes, int]] = {**MARKS, b"\n": LONGEST}
 
     def records(self, start: Cursor = START, *, growing: bool = False) -> Iterator[Record]:
         """The records from `start` on; see `engine.archive.record.Reader`."""

@@ -15,8 +15,8 @@ from typing import Any
 import orjson
 
 from tanglescope.engine.archive.corestore.bases import read_content
-from tanglescope.engine.archive.record import START, Dialect, Place, Record
-from tanglescope.engine.archive.source import ArchiveSource, WholeReader
+from tanglescope.engine.archive.record import START, Dialect, FolderReader, Place, Record
+from tanglescope.engine.archive.source import ArchiveSource
 from tanglescope.engine.archive.varints import read_varint
 from tanglescope.engine.language.wording import tr
 from tanglescope.engine.message.signatures import is_signed
@@ -48,7 +48,7 @@ def feeds_in(folder: Path) -> list[Path]:
 
 
 @dataclass(frozen=True, slots=True)
-class TinyReader(WholeReader):
+class TinyReader(FolderReader):
     """Reads all feeds of a folder each time."""
 
     folder: Path

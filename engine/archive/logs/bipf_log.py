@@ -9,14 +9,14 @@ the object shows whether a frame is whole, and the start of an object shows wher
 
 import re
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from tanglescope.engine.archive.lines import record_of
 from tanglescope.engine.archive.logs.blocks import BLOCK, LogFrame, find_compaction, frames
-from tanglescope.engine.archive.record import START, Cursor, Dialect, Place, Record
-from tanglescope.engine.archive.source import FileReader, is_damaged, is_zero
+from tanglescope.engine.archive.record import LONGEST_RECORD, START, Cursor, Dialect, Place, Record
+from tanglescope.engine.archive.source import FileReader, is_damaged, is_zero, skip_hole
 from tanglescope.engine.archive.varints import read_varint
 from tanglescope.engine.message.verdict import Rule
 
@@ -141,6 +141,28 @@ class BipfReader(FileReader):
 
     format: str = "log.bipf (ssb-db2)"
     dialect: Dialect = Dialect.CLASSIC
+
+    marks: ClassVar[Mapping[bytes, int]] = {b"author": LONGEST_RECORD}
+
+    @property
+    def can_be_split(self) -> bool:
+        """Whether it isn't compressed, and no compaction of it was interrupted."""
+        return not self.source.magic and find_compaction(self.path) is None
+
+    def next_start(self, offset: int) -> int | None:
+        """The first record in a block that starts at or after `offset`.
+
+        That is where the block starts, unless blocks are shifted. After lost or inserted bytes, a
+        record may extend across any offset.
+        """
+        base = -(-offset // BLOCK) * BLOCK
+        with self.source.open(base) as file:
+            while block := file.read(BLOCK):
+                for start, _, _, is_whole in split_block(block, 0):
+                    if is_whole:
+                        return base + start
+                base += len(block) + skip_hole(file, BLOCK)
+        return None
 
     def records(self, start: Cursor = START, *, growing: bool = False) -> Iterator[Record]:
         """The records from `start` on; see `engine.archive.record.Reader`."""

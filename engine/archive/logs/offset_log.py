@@ -36,6 +36,7 @@ WIDTHS = (4, 6, 8, 0)
 """The number of bytes of `end`."""
 
 _CHUNK = 1 << 20
+_LOOK = 1 << 22
 _FRAMES_LOOKED_AT = 20
 _ZEROS = re.compile(rb"\0++")
 _NONZERO = re.compile(rb"[^\0]")
@@ -82,6 +83,24 @@ class OffsetReader(FileReader):
     format: str = "log.offset (flumelog-offset)"
     dialect: Dialect = Dialect.CLASSIC
 
+    @property
+    def can_be_split(self) -> bool:
+        """Whether it isn't compressed."""
+        return not self.source.magic
+
+    def next_start(self, offset: int) -> int | None:
+        """The first frame at or after `offset`, if there is one nearby.
+
+        Only frames followed by another one count, so that none is found by chance.
+        """
+        with self.source.open(offset) as file:
+            data = file.read(_LOOK)
+        for start in _candidates(data):
+            following = start + 8 + self.width + _length(data, start)
+            if all(_is_frame(data, each, offset, self.width) for each in (start, following)):
+                return offset + start
+        return None
+
     def records(self, start: Cursor = START, *, growing: bool = False) -> Iterator[Record]:
         """The records from `start` on; see `engine.archive.record.Reader`."""
         end = start.offset
@@ -115,18 +134,6 @@ def frames(file: BinaryIO, offset: int, width: int) -> Iterator[LogFrame]:
         yield from window.whole_frames()
         if window.is_full() and not window.is_empty():
             yield from window.skip_damage()
-
-
-def next_frame(data: bytes, base: int, width: int) -> int | None:
-    """The offset of the first frame that starts in `data`, which is at the offset `base`.
-
-    Only frames followed by another one count, so that none is found by chance.
-    """
-    for start in _candidates(data):
-        following = start + 8 + width + _length(data, start)
-        if _is_frame(data, start, base, width) and _is_frame(data, following, base, width):
-            return base + start
-    return None
 
 
 def _candidates(data: bytes, at: int = 0, end: int | None = None) -> Iterator[int]:

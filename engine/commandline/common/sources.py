@@ -38,7 +38,7 @@ from tanglescope.engine.linear.graph import (
     together,
 )
 from tanglescope.engine.message.verdict import Rule
-from tanglescope.engine.sources import is_of_database, open_source
+from tanglescope.engine.sources import open_source
 
 _SAMPLE = 1 << 18
 _BLANK = b" \t\r\n\0"
@@ -239,7 +239,7 @@ def _on_lines(lines: Iterator[bytes]) -> Iterator[FoundGraph]:
 
 def _in_archive(path: Path) -> Iterator[FoundGraph]:
     reader = open_source(path)
-    is_graph = reader.dialect.is_of_graphs and not is_of_database(reader)
+    is_graph = reader.dialect.is_of_graphs and not reader.is_database
     yield from _in_pieces(reader) if is_graph else _in_library(path)
 
 

@@ -15,8 +15,6 @@ from tanglescope.engine.archive.record import Cursor, Record
 from tanglescope.engine.archive.source import skip_hole
 from tanglescope.engine.archive.splitting import (
     MIDDLE,
-    can_be_split,
-    count_lines,
     read_part,
     split_points,
 )
@@ -70,18 +68,16 @@ class Slice:
 
     def lines(self, start: int) -> int:
         """How many lines end between the offset `start` and the end of the slice."""
-        if self.end is None:
+        if self.end is None or start >= self.end:
             return 0
-        with Path(self.path).open("rb") as file:
-            file.seek(start)
-            return count_lines(file, self.end - start)
+        return open_archive(Path(self.path)).lines_between(start, self.end)
 
 
 def cut(path: Path, start: Cursor, folder: Path, step: int = SLICE) -> list[Slice]:
     """Divide an archive from `start` on into slices. Raises `ArchiveError`."""
     reader = open_archive(path)
     size = reader.path.stat().st_size
-    if start.offset >= size > 0 and can_be_split(reader):
+    if start.offset >= size > 0 and reader.can_be_split:
         return []
     offsets = [start.offset, *split_points(reader, start.offset, size, step)]
     return [

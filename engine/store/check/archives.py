@@ -10,11 +10,10 @@ from itertools import islice
 from pathlib import Path
 
 from tanglescope.engine.archive.checking import check_record
-from tanglescope.engine.archive.graphs.lines import GraphReader
-from tanglescope.engine.archive.lines import LineReader, read_value
+from tanglescope.engine.archive.lines import read_value
 from tanglescope.engine.archive.opening import open_archive
 from tanglescope.engine.archive.record import START, ArchiveError, Cursor, Place, Reader, Record
-from tanglescope.engine.archive.source import ArchiveSource
+from tanglescope.engine.archive.source import ArchiveSource, FileReader
 from tanglescope.engine.language.wording import later, plural, tr
 from tanglescope.engine.message.canonical import TextTooLarge, canonical
 from tanglescope.engine.message.formats import key_of
@@ -188,7 +187,7 @@ def _canonical_text(value: object) -> bytes | None:
 def _is_nothing_between(reader: Reader, before: Cursor, reached: Cursor) -> bool:
     """Whether there are only empty lines between two positions of a text archive."""
     length = reached.offset - before.offset
-    if not isinstance(reader, LineReader | GraphReader) or not 0 <= length <= _LOOK:
+    if not isinstance(reader, FileReader) or not reader.has_lines or not 0 <= length <= _LOOK:
         return False
     with reader.source.open(before.offset) as file:
         between = bytes(file.read(length))

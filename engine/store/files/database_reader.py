@@ -15,11 +15,11 @@ from tanglescope.engine.archive.graphs.pieces import KINDS, Rooms
 from tanglescope.engine.archive.lines import KEPT_OF_TOO_LONG, parse_json
 from tanglescope.engine.archive.record import (
     START,
-    Cursor,
     Dialect,
     Place,
     Record,
     UnreadableArchive,
+    WholeReader,
 )
 from tanglescope.engine.archive.source import ArchiveSource
 from tanglescope.engine.language.wording import tr
@@ -37,24 +37,21 @@ _DIALECTS = {kind: dialect for dialect, kind in KINDS.items()}
 
 
 @dataclass(frozen=True, slots=True)
-class DatabaseReader:
+class DatabaseReader(WholeReader):
     """Reads the messages, PZP messages and graphs of a database, all of them each time."""
 
     path: Path
     format: str = "database"
+
+    is_database = True
 
     @property
     def dialect(self) -> Dialect:
         """The kind of its first record."""
         return next((record.dialect for record in self.records()), Dialect.CLASSIC)
 
-    def records(
-        self,
-        start: Cursor = START,  # noqa: ARG002 - all of it is read each time
-        *,
-        growing: bool = False,  # noqa: ARG002
-    ) -> Iterator[Record]:
-        """The records in order of their import; see `engine.archive.record.Reader`."""
+    def everything(self) -> Iterator[Record]:
+        """The records in order of their import."""
         with TemporaryDirectory(prefix="tanglescope-") as folder:
             file = to_read(self._unpack(Path(folder)), Path(folder) / "upgraded.db")
             with closing(connect(file, read_only=True)) as database, reading(database):

@@ -10,8 +10,11 @@ from threading import Thread
 import pytest
 
 from tanglescope.engine.archive import stdin
+from tanglescope.engine.archive.graphs.lines import GraphReader
+from tanglescope.engine.archive.lines import LineReader
+from tanglescope.engine.archive.logs.bipf_log import BipfReader
 from tanglescope.engine.archive.opening import open_archive
-from tanglescope.engine.archive.record import UnreadableArchive
+from tanglescope.engine.archive.record import LONGEST_RECORD, Reader, UnreadableArchive
 from tanglescope.engine.archive.stdin import Spool, naming_stdin
 from tanglescope.engine.errors import TanglescopeError
 
@@ -163,8 +166,14 @@ ENDLESS = {
 
 @pytest.fixture
 def small_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, most in {"_MOST_HELD": 1 << 20, "LONGEST": 1 << 21, "_MOST_IN_VAIN": 1 << 19}.items():
+    for name, most in {"LONGEST_RECORD": 1 << 20, "_MOST_IN_VAIN": 1 << 19}.items():
         monkeypatch.setattr(stdin, name, most)
+    for reader in (Reader, LineReader, GraphReader, BipfReader):
+        limits = {
+            mark: 1 << 20 if most == LONGEST_RECORD else 1 << 21
+            for mark, most in reader.marks.items()
+        }
+        monkeypatch.setattr(reader, "marks", limits)
 
 
 @pytest.mark.usefixtures("small_limits")
