@@ -96,7 +96,7 @@ class _Html(str):
 
 
 def _name(text: str) -> str:
-    return text[1:-1] if isinstance(text, _Html) else text
+    return text[1:-1] if isinstance(text, _Html) else str(text)
 
 
 _ESCAPE = re.compile(r'\\(["\\]|\r?\n)')
@@ -146,7 +146,6 @@ _NOTATION = Notation(
     _VALUES,
     _resume,
     opening=frozenset({"LSQB"}),
-    marked=frozenset({"LSQB", "ARROW", "LINE"}),
     closing="RBRACE",
 )
 
@@ -176,7 +175,7 @@ def _decoder(body: _Body) -> Callable[[str], str]:
             continue
         if codec := _CHARSETS.get(named.lower()):
             return lambda name: name.encode("latin-1").decode(codec, "backslashreplace")
-    return lambda name: decode_text(name.encode("latin-1"))
+    return lambda name: name if name.isascii() else decode_text(name.encode("latin-1"))
 
 
 class _DefaultAttributes(NamedTuple):
@@ -238,10 +237,7 @@ class _GraphDrawing:
         if isinstance(end, _SubgraphBody):
             return self.draw(end.body, defaults)
         names = end.names if isinstance(end, _NodeList) else (end,)
-        boxes = [
-            name if type(name) is str and name.isascii() else self._decode(_name(name))
-            for name in names
-        ]
+        boxes = [self._decode(_name(name)) for name in names]
         label = defaults.node.get("label")
         for box in boxes:
             if label is not None and box not in self.drawing.after:

@@ -10,13 +10,15 @@ lines are read again, but only as many characters as a fixed share of the text.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property, partial
+from functools import cache
 from importlib.resources import files
-from typing import Any, NamedTuple, cast
+from types import SimpleNamespace
+from typing import Any, NamedTuple
 
 from lark import Lark, Token
+from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 from lark.parsers.lalr_analysis import Shift
 
 from tanglescope.engine.language.wording import tr
@@ -41,9 +43,6 @@ KEPT = 10_000
 _AGAIN = 1 << 16
 _OFTEN = 4
 """Up to `_AGAIN` characters, and `_OFTEN` times as many as were read, are read again."""
-
-_MOST_MOVES = 10_000
-"""How many moves of the parser are kept: nested parts can make many."""
 
 _SEPARATORS = "; \t\r\n"
 _BRACKETS = {"[": "]", "(": ")", "{": "}"}
@@ -75,15 +74,13 @@ class Notation:
 
     `values` has a function for each rule, which makes its value; `resume` finds where the next
     statement begins after a fault. `opening` are the tokens that open brackets; `closing` is the
-    one that may be missing at the end of a text. `marked` are the tokens that are `Token`s, with
-    their kind and place; all others are only text.
+    one that may be missing at the end of a text.
     """
 
     grammar: str
     values: Mapping[str, Callable[[list[Any]], object]]
     resume: Callable[[SyntaxFault], int]
     opening: frozenset[str]
-    marked: frozenset[str]
     closing: str | None = None
 
 
@@ -92,200 +89,25 @@ def read(notation: Notation, text: str) -> Any:
     return _Reading(notation, text).value()
 
 
-class _Reduction(NamedTuple):
-    """A rule: how many values it replaces, by what (None if by the only one), and its name."""
-
-    size: int
-    value: Callable[[list[Any]], Any] | None
-    name: str
-
-
 class _Generated(NamedTuple):
-    """The tables of a generated parser.
+    """A generated parser, and its states in which a statement may begin."""
 
-    By state, `actions` says what to do with each token (go to a state, or reduce), and `pattern`
-    has the tokens that may follow, behind what is `ignored`.
-    """
-
-    actions: Mapping[int, Mapping[str, Any]]
-    pattern: Callable[[int], re.Pattern[str]]
-    ignored: re.Pattern[str]
-    start: int
-    end: int
-
-
-class _Stack:
-    """The states that a parser is in, and where each token leads from there.
-
-    A text comes to few different ones, so that what a token does is found once for each.
-    """
-
-    def __init__(self, generated: _Generated, state: int, below: "_Stack | None" = None) -> None:
-        actions = generated.actions[state]
-        self.generated, self.state, self.below = generated, state, below
-        self.depth: int = 1 if below is None else below.depth + 1
-        self.is_between = type(actions.get(_ERROR)) is int
-        """Whether a statement may begin here."""
-
-        self.above: dict[int, _Stack] = {}
-        self.moves: dict[str, _Move] = {}
-
-    @cached_property
-    def pattern(self) -> re.Pattern[str]:
-        """The tokens that may follow."""
-        return self.generated.pattern(self.state)
-
-    def push(self, state: int) -> "_Stack":
-        """The stack with one state more."""
-        found = self.above.get(state)
-        if found is None:
-            found = self.above[state] = _Stack(self.generated, state, self)
-        return found
-
-    def pop(self, size: int) -> "_Stack":
-        """The stack without its last states."""
-        stack = self
-        for _ in range(size):
-            stack = cast("_Stack", stack.below)
-        return stack
-
-    def copied(self) -> "_Stack":
-        """The same states, of which nothing has been found yet."""
-        if self.below is None:
-            return _Stack(self.generated, self.state)
-        return self.below.copied().push(self.state)
-
-    def move(self, kind: str) -> "_Move":
-        """Find what a token does here."""
-        found = self.moves[kind] = self._move(kind)
-        return found
-
-    def _move(self, kind: str) -> "_Move":
-        actions, stack, reductions = self.generated.actions, self, []
-        while type(action := actions[stack.state].get(kind)) is _Reduction:
-            size, value, name = action
-            stack = stack.pop(size)
-            stack = stack.push(actions[stack.state][name])
-            if value is not None:
-                reductions.append((size, value))
-            if kind == _END and stack.state == self.generated.end:
-                return _Move(tuple(reductions), stack, stack)
-        to = None if action is None else stack.push(action)
-        return _Move(tuple(reductions), stack, to)
-
-
-class _Move(NamedTuple):
-    """What a token ends, where the parser is then, and after the token; None if it can't follow."""
-
-    reductions: tuple[tuple[int, Callable[[list[Any]], Any]], ...]
-    reduced: _Stack
-    to: _Stack | None
+    lark: Lark
+    between: frozenset[Any]
 
 
 @cache
-def _generate_tables(notation: Notation) -> _Generated:
-    """The tables of the parser that lark generates.
-
-    lark's own loop makes an object of every blank and token, and a tree of every repetition. The
-    loop here does the same without them, in a third of the time.
-    """
+def _generate(notation: Notation) -> _Generated:
     grammar = files(__package__).joinpath(notation.grammar).read_text("utf-8")
-    lark = Lark(grammar, parser="lalr", lexer="contextual")
-    empty = lark.parse_interactive("")
-    tables: Any = empty.parser_state.parse_conf
-    lexers: Any = empty.lexer_thread.lexer
-    actions = {
-        state: {
-            str(name): target if action is Shift else _reduction(target, notation.values)
-            for name, (action, target) in named.items()
-        }
-        for state, named in tables.states.items()
-    }
-    skipped = [each for each in lark.terminals if each.name in lark.ignore_tokens]
-    ignored = "|".join(each.pattern.to_regexp() for each in skipped)
-
-    @cache  # most texts come to few states
-    def pattern(state: int) -> re.Pattern[str]:
-        terminals = lexers.lexers[state].terminals
-        return _pattern([each for each in terminals if each not in skipped], ignored)
-
-    return _Generated(
-        actions,
-        pattern,
-        re.compile(f"(?:{ignored or '(?!)'})*+"),
-        tables.start_state,
-        tables.end_state,
-    )
+    values: Any = SimpleNamespace(**notation.values)
+    lark = Lark(grammar, parser="lalr", lexer="contextual", transformer=values)
+    table: Any = lark.parse_interactive("").parser_state.parse_conf.states
+    shifting = (state for state, actions in table.items() if actions.get(_ERROR, [0])[0] is Shift)
+    return _Generated(lark, frozenset(shifting))
 
 
-def _reduction(rule: Any, values: Mapping[str, Callable[[list[Any]], object]]) -> _Reduction:
-    """What a rule of the grammar does, with lark's meaning of `_`, `!` and `?` in front of names.
-
-    The value of a rule without a name of its own, such as a repetition, is a list, which is a part
-    of the list of the rule around it.
-    """
-    options = rule.options
-    kept = [
-        (place, not each.is_term and each.name.startswith("_"))
-        for place, each in enumerate(rule.expansion)
-        if options.keep_all_tokens or not (each.is_term and each.filter_out)
-    ]
-    name = str(rule.origin.name)
-    size = len(rule.expansion)
-    if options.expand1 and not rule.alias and size == len(kept) == 1:
-        return _Reduction(size, None, name)
-    value = None if name.startswith("_") else values[rule.alias or name]
-    if options.expand1 and not rule.alias and value is not None:
-        value = partial(_single_or, value)
-    if kept != [(place, False) for place in range(size)]:
-        return _Reduction(size, _selection(kept, value), name)
-    return _Reduction(size, value or _keep, name)
-
-
-def _single_or(value: Callable[[list[Any]], Any], found: list[Any]) -> Any:
-    return found[0] if len(found) == 1 else value(found)
-
-
-def _keep(found: list[Any]) -> list[Any]:
-    return found
-
-
-def _selection(
-    kept: Sequence[tuple[int, bool]], value: Callable[[list[Any]], Any] | None
-) -> Callable[[list[Any]], Any]:
-    """A value of those that are kept of a rule; some are lists, whose items are kept."""
-    if not kept:
-        return lambda _: [] if value is None else value([])
-    (first, is_list), *more = kept
-
-    def select(found: list[Any]) -> Any:
-        # A list at the beginning is prolonged: a repetition may have any number of items.
-        selected = found[first] if is_list else [found[first]]
-        for place, is_another_list in more:
-            if is_another_list:
-                selected += found[place]
-            else:
-                selected.append(found[place])
-        return selected if value is None else value(selected)
-
-    return select
-
-
-def _pattern(tokens: Sequence[Any], ignored: str) -> re.Pattern[str]:
-    """The pattern of tokens, with a group for each kind.
-
-    Where a token has priority over what is ignored, such as text with spaces, nothing is.
-    """
-    kinds = "|".join(f"(?P<{each.name}>{each.pattern.to_regexp()})" for each in tokens) or "(?!)"
-    is_first = any(each.priority > 0 for each in tokens)
-    return re.compile(kinds if is_first or not ignored else f"(?:{ignored})*+(?:{kinds})")
-
-
-class _Unread(Exception):
-    """What is at a place can't be read, or is nested too deep."""
-
-    def __init__(self, at: int) -> None:
-        self.at = at
+class _TooDeep(Exception):
+    """A part that is nested too deep."""
 
 
 class _Reading:
@@ -294,13 +116,12 @@ class _Reading:
     def __init__(self, notation: Notation, text: str) -> None:
         self._notation = notation
         self._text = text
-        generated = _generate_tables(notation)
-        self._ignored = generated.ignored
-        self._stack = _Stack(generated, generated.start)
-        self._values: list[Any] = []
-        self._at = 0
+        lark, self._between = _generate(notation)
+        self._parser = lark.parse_interactive(text)
+        self._state = self._parser.parser_state
+        self._table: Any = self._state.parse_conf.states
+        self._lexing: Any = self._parser.lexer_thread.state
         self._tokens = 0
-        self._moves = 0
         self._begin = 0
         self._resumed = -1
         self._again = 0
@@ -310,94 +131,69 @@ class _Reading:
         """Read all of it."""
         while True:
             try:
-                self._read_tokens()
+                self._feed_tokens()
                 self._close()
-                if not self._shift(_END):
-                    raise _Unread(len(self._text))
-            except _Unread as fault:
-                self._recover(fault.at)
-            else:
-                return self._values[-2]
+                return self._parser.feed_token(Token(_END, ""))
+            except UnexpectedToken as fault:
+                start = fault.token.start_pos
+                self._recover(len(self._text) if start is None or not fault.token else start)
+            except (UnexpectedCharacters, _TooDeep):
+                self._recover(self._lexing.line_ctr.char_pos)
 
-    def _read_tokens(self) -> None:
-        """Read tokens to the end of the text; those that are marked know where they are."""
-        text, marked, values, stack = self._text, self._notation.marked, self._values, self._stack
-        at, (counted, line) = self._at, self._counted
-        while self._tokens < MOST_TOKENS:
-            found = stack.pattern.match(text, at)
-            if found is None or found.lastgroup is None:
-                rest = self._ignored.match(text, at)
-                at = at if rest is None else rest.end()
-                self._stack = stack
-                if at >= len(text):
-                    return
-                raise _Unread(at)
-            kind, token, at = found.lastgroup, found[found.lastindex or 0], found.end()
-            begin = at - len(token)
-            reductions, reduced, to = stack.moves.get(kind) or self._move(stack, kind)
-            for size, value in reductions:
-                if size == 1:
-                    values[-1] = value([values[-1]])
-                else:
-                    first = len(values) - size
-                    values[first:] = (value(values[first:]),)
-            if to is None or stack.depth > DEEPEST:
-                self._stack = reduced
-                raise _Unread(begin)
-            if reduced.is_between:
-                self._begin = begin
-            if kind in marked:
-                token = str.__new__(Token, token)
-                line += text.count("\n", counted, begin)
-                counted = begin
-                token.type, token.start_pos, token.line = kind, begin, line
-            stack = to
-            values.append(token)
-            self._tokens += 1
+    def _feed_tokens(self) -> None:
+        """Feed the tokens of the text to the parser, up to its end."""
+        lexer: Any = self._parser.lexer_thread.lexer
+        state, lexing = self._state, self._lexing
+        stack = state.state_stack
+        for number in range(self._tokens, MOST_TOKENS):
+            self._tokens = number
+            try:
+                token = lexer.lexers[stack[-1]].next_token(lexing, state)
+            except EOFError:
+                return
+            if len(stack) > DEEPEST:
+                raise _TooDeep
+            state.feed_token(token)
+            if stack[-2] in self._between:
+                self._begin = token.start_pos
         raise ValueError(tr("it has more than {most:,} words", most=MOST_TOKENS))
-
-    def _move(self, stack: _Stack, kind: str) -> _Move:
-        self._moves += 1
-        return (stack.copied() if self._moves % _MOST_MOVES == 0 else stack).move(kind)
-
-    def _shift(self, kind: str) -> bool:
-        """Put a token that isn't in the text at this place, if it may be here."""
-        reductions, self._stack, to = self._stack.move(kind)
-        for size, value in reductions:
-            first = len(self._values) - size
-            self._values[first:] = (value(self._values[first:]),)
-        if to is not None:
-            self._stack = to
-            self._values.append("")
-        return to is not None
 
     def _close(self) -> None:
         """Close what is open at the end of the text."""
-        closing = self._notation.closing
-        actions = self._stack.generated.actions
-        while closing in (here := actions[self._stack.state]) and _END not in here:
-            if closing is None or not self._shift(closing):
-                raise _Unread(len(self._text))
+        closing, stack = self._notation.closing, self._state.state_stack
+        while closing in self._table[stack[-1]] and _END not in self._table[stack[-1]]:
+            self._state.feed_token(Token(str(closing), ""))
 
     def _recover(self, at: int) -> None:
         """Put ERROR in the place of the statement with a fault, and move to the next."""
         self._tokens += 1
         begin, opened = self._begin, None
-        values = self._values
-        if self._shift(_ERROR):
+        values = self._state.value_stack
+        if self._feed_error():
             begin = at
-        else:  # a part of the statement may have ended, but not all of it
-            while not self._stack.is_between:
-                self._stack = self._stack.pop(1)
+        else:
+            while self._state.position not in self._between:
+                self._state.state_stack.pop()
                 value = values.pop()
                 is_opening = isinstance(value, Token) and value.type in self._notation.opening
                 opened = value.start_pos if is_opening and opened is None else opened
-            self._shift(_ERROR)
+            self._feed_error()
         resume = self._next_statement(SyntaxFault(self._text, begin, at, opened))
         self._counted = self._counted.moved(self._text, begin)
         refused = self._text[begin : min(resume, begin + KEPT)].strip(_SEPARATORS)
         values[-1] = RefusedText(self._counted.number, refused)
-        self._at = resume
+        self._lexing.line_ctr.char_pos = resume
+        self._lexing.line_ctr.line = self._counted.moved(self._text, resume).number
+
+    def _feed_error(self) -> bool:
+        """Feed ERROR, if a statement may begin here."""
+        if _ERROR not in self._table[self._state.position]:
+            return False
+        try:
+            self._state.feed_token(Token(_ERROR, ""))
+        except UnexpectedToken:
+            return False  # a part of the statement has ended, but not all of it
+        return True
 
     def _next_statement(self, fault: SyntaxFault) -> int:
         resume = self._notation.resume(fault)

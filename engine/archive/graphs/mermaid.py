@@ -52,22 +52,6 @@ class _LinkedBoxes(NamedTuple):
     links: Sequence[_BoxLink]
 
 
-class _Arrow(NamedTuple):
-    """An arrow between two boxes, and its line; a label is None where it isn't given."""
-
-    begin: str
-    label: str | None
-    end: str
-    end_label: str | None
-    line: int
-
-    def linked_boxes(self) -> _LinkedBoxes:
-        """The boxes and the link, as in any other statement."""
-        link = _BoxLink(None, "-->", self.line, is_arrow=True)
-        begin, end = _NamedBox(self.begin, self.label), _NamedBox(self.end, self.end_label)
-        return _LinkedBoxes((begin, end), (link,))
-
-
 _Group: TypeAlias = str | _NamedBox | list[str | _NamedBox]
 """Boxes that `&` joins; one that is only named is its name."""
 
@@ -78,31 +62,9 @@ class _SubgraphTitle(NamedTuple):
     name: str | None
 
 
-def _read_arrow(found: list[Token]) -> _Arrow:
-    """An arrow between two boxes, with their labels, and nothing else."""
-    token = found[0]
-    begin, label, at = _box_at(token)
-    mark = token.index("--", at)
-    at = token.index("-->", mark) + 3
-    after = token[at:].lstrip()
-    if after[0] == "|":
-        after = after[after.index("|", 1) + 1 :].lstrip()
-    end, end_label, _ = _box_at(after)
-    return _Arrow(begin, label, end, end_label, (token.line or 0) + token.count("\n", 0, mark))
-
-
-def _box_at(text: str, at: int = 0) -> tuple[str, str | None, int]:
-    """The name and the label of a box, and where they end."""
-    found = _BOX.match(text, at)
-    assert found is not None, "the grammar has recognized it"
-    label = found[2]
-    return found[1], None if label is None else _unescape(label[1:-1]), found.end()
-
-
 def _read_vertex(found: list[Any]) -> _NamedBox:
     """A box with what is said about it; data count more than an outline."""
-    named = found[0] if isinstance(found[0], _NamedBox) else _NamedBox(found[0], None)
-    name, label, is_described = named
+    name, label, is_described = str(found[0]), None, False
     for more in found[1:]:
         if isinstance(more, _ShapeData):
             is_described = True
@@ -138,7 +100,7 @@ def _read_link(found: list[Token]) -> _BoxLink:
 
 def _read_subgraph(found: list[Token]) -> _SubgraphTitle:
     """A subgraph; a title with spaces isn't a name."""
-    title = _inside(found[0]).strip() if found and not isinstance(found[0], Token) else ""
+    title = _inside(found[0]).strip() if found and found[0].type != "SQS" else ""
     is_name = title and (len(found) > 1 or not re.search(r"\s", title))
     return _SubgraphTitle(title if is_name else None)
 
@@ -153,9 +115,6 @@ _LABEL = re.compile(r"""(?:^|[,\n])\s*+label\s*+:[^\S\n]*+("[^"]*+"|'(?:[^']|'')
 _BLOCK_LABEL = re.compile(
     r"(?m)^([^\S\n]*+)label\s*+:[^\S\n]*+[|>][+-]?[^\S\n]*+\n((?:\1[^\S\n]++\S[^\n]*+\n?)++)"
 )
-_BOX = re.compile(r"((?:[^\s\[({-]|(?=-[^-])-)++)([\[({](?:\"[^\"]*+\"|[^\])}]*+).)?")
-"""A box that the grammar has recognized: its name, and its label in brackets."""
-
 _BREAK = re.compile(r"(?i)<br\s*+/?>")
 _ENTITY = re.compile(r"#(\w{1,32});")
 
@@ -188,20 +147,12 @@ class _Flowchart:
         The statements are taken out, so that a large flowchart isn't in memory twice.
         """
         drawing = Drawing()
-        subgraphs = self._subgraphs
         self._statements.reverse()
         while self._statements:
             each = self._statements.pop()
-            kind = type(each)
-            if kind is _Arrow and each.begin not in subgraphs and each.end not in subgraphs:
-                drawing.box(each.begin, each.label)
-                drawing.box(each.end, each.end_label)
-                drawing.arrow(each.begin, each.end)
-            elif kind is _NamedBox and each.name not in subgraphs:
-                drawing.box(each.name, each.label)
-            elif kind is _LinkedBoxes or kind is _Arrow:
-                self._draw(each if kind is _LinkedBoxes else each.linked_boxes(), drawing)
-            elif kind is RefusedText:
+            if isinstance(each, _LinkedBoxes):
+                self._draw(each, drawing)
+            elif isinstance(each, RefusedText):
                 self.refused.append(UnreadPart(*each))
         return drawing
 
@@ -218,13 +169,9 @@ class _Flowchart:
 
     def _draw_boxes(self, group: _Group, chain: _LinkedBoxes, drawing: Drawing) -> list[str]:
         """Draw the boxes of a group; return their names."""
-        if isinstance(group, str):
-            if group not in self._subgraphs:
-                drawing.box(group)
-            return [group]
         names = []
         for box in group if isinstance(group, list) else [group]:
-            name, label, is_aside = (box, None, False) if isinstance(box, str) else box
+            name, label, is_aside = (str(box), None, False) if isinstance(box, str) else box
             names.append(name)
             is_of_link = is_aside and not chain.links and name in self._links
             if name not in self._subgraphs and not is_of_link:
@@ -244,14 +191,11 @@ def _resume(fault: SyntaxFault) -> int:
 _SEPARATOR = re.compile(r"[\s;]++")
 _VALUES: dict[str, Callable[[list[Any]], object]] = {
     "start": list,
-    "box": lambda found: _NamedBox(*_box_at(found[0])[:2]),
-    "boxed": lambda found: _NamedBox(*_box_at(found[0])[:2]),
-    "arrow": _read_arrow,
     "vertex_statement": lambda found: _LinkedBoxes(tuple(found[::2]), tuple(found[1::2])),
     "node": list,
     "vertex": _read_vertex,
     # For a style, Mermaid draws the box if nothing else does.
-    "style": lambda found: _LinkedBoxes([_NamedBox(found[0], None, is_aside=True)], []),
+    "style": lambda found: _LinkedBoxes([_NamedBox(str(found[0]), None, is_aside=True)], []),
     "label": lambda found: _unescape(found[1]) if len(found) > 1 else "",
     "shape_data": _read_shape_data,
     "link": _read_link,
@@ -265,8 +209,7 @@ _OPENING = frozenset(
         *("PS", "HEXAGON", "DIAMOND", "PROPS", "TRAPEZOID"),
     )
 )
-_OF_LINKS = frozenset(("ARROW", "LINK_ID", "LINK", "START_SOLID", "START_THICK", "START_DOTTED"))
-_NOTATION = Notation("mermaid.lark", _VALUES, _resume, _OPENING, marked=_OPENING | _OF_LINKS)
+_NOTATION = Notation("mermaid.lark", _VALUES, _resume, _OPENING)
 
 
 def _inside(text: str) -> str:
