@@ -26,7 +26,13 @@ from queue import SimpleQueue
 from threading import Event, Lock, Semaphore, Thread
 from typing import Generic, NamedTuple, TypeVar
 
-from tanglescope.engine.archive.graphs.pieces import Piece, read_piece, unsound, why_refused
+from tanglescope.engine.archive.graphs.pieces import (
+    Piece,
+    RefusedPiece,
+    read_piece,
+    unsound,
+    why_refused,
+)
 from tanglescope.engine.archive.record import Dialect, Place, Reader, Record
 from tanglescope.engine.message import formats, pzp, pzp_rules
 from tanglescope.engine.message.chain import FeedChains, FeedEntry
@@ -143,23 +149,23 @@ def _check_graph(record: Record) -> Checked:
     """The verdict on a graph by itself."""
     piece = read_piece(record)
     checked = graph_checked(record, piece)
-    if not piece.refused and (rules := unsound((), [item.node for item in piece.items])):
-        key, rule = next(iter(rules.items()))
-        named = "" if piece.is_node else f"{key}: "
-        return checked._replace(verdict=invalid(rule), why=f"{named}{why_refused(rule, b'')}")
+    if not piece.refused and (parts := unsound(piece.items)):
+        return _refuse(record, piece, parts[0])
     return checked
 
 
 def graph_checked(record: Record, piece: Piece) -> Checked:
     """The verdict on the nodes of a graph: the first that is refused, or the worst, and why."""
     if piece.refused:
-        part = piece.refused[0]
-        named = "" if piece.is_node or part.key is None else f"{part.key}: "
-        why = f"{named}{why_refused(part.rule, part.raw)}"
-        return Checked(record, None, None, invalid(part.rule), why)
+        return _refuse(record, piece, piece.refused[0])
     is_valid = all(item.status == ValidationStatus.VALID for item in piece.items)
     verdict = VALID if record.dialect is not Dialect.GRAPH and is_valid else UNSIGNED
     return Checked(record, None, None, verdict)
+
+
+def _refuse(record: Record, piece: Piece, part: RefusedPiece) -> Checked:
+    why = part.in_words(part.key if piece.is_node else None)
+    return Checked(record, None, None, invalid(part.rule), why)
 
 
 def follow_chains(

@@ -25,7 +25,6 @@ from tanglescope.engine.archive.graphs.pieces import (
     read_piece,
     unsound,
     value_of,
-    why_refused,
 )
 from tanglescope.engine.archive.processes import check_archive
 from tanglescope.engine.archive.record import Dialect, Reader
@@ -115,7 +114,7 @@ def _in_graphs(reader: Reader) -> Iterator[tuple[CheckResult, _Events]]:
     graphs: dict[str, dict[str, GraphItem]] = {}
     rooms: defaultdict[str, RoomHistory] = defaultdict(RoomHistory)
     events: defaultdict[int, list[tuple[str, str]]] = defaultdict(list)
-    records: dict[tuple[str, str], int] = {}
+    records: dict[tuple[str, str | None], int] = {}
     for number, record in enumerate(reader.records()):
         if record.problem is not None:
             results.append(CheckResult.of(check_record(record)))
@@ -133,8 +132,8 @@ def _in_graphs(reader: Reader) -> Iterator[tuple[CheckResult, _Events]]:
                 rooms[name].add(item.node.id, value)
                 events[number].append((name, item.node.id))
     for name, here in graphs.items():
-        for key, rule in unsound((), [item.node for item in here.values()]).items():
-            _refuse(results, records[name, key], RefusedPiece(key, rule, b""))
+        for part in unsound(here.values()):
+            _refuse(results, records[name, part.key], part)
     for number, result in enumerate(results):
         yield result, [(key, rooms[name].judge(key)) for name, key in events[number]]
 
@@ -143,8 +142,7 @@ def _refuse(results: list[CheckResult], number: int, part: RefusedPiece) -> None
     """Refuse a record for a part of it, if it isn't refused yet."""
     result = results[number]
     if result.verdict.status not in _BAD:
-        named = "" if result.claimed == part.key else f"{part.key}: "
-        why = f"{named}{why_refused(part.rule, part.raw)}"
+        why = part.in_words(result.claimed)
         results[number] = result._replace(verdict=invalid(part.rule), why=why)
 
 

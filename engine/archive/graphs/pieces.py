@@ -71,7 +71,12 @@ class RefusedPiece(NamedTuple):
 
     key: str | None
     rule: Rule
-    raw: bytes
+    raw: bytes = b""
+
+    def in_words(self, known: str | None = None) -> str:
+        """Why it is refused, without a full stop, after its id unless that is `known`."""
+        why = why_refused(self.rule, self.raw)
+        return why if self.key in (None, known) else f"{self.key}: {why}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -606,9 +611,10 @@ class SoundGraph:
         return node.after if before is None else (before, *node.after)
 
 
-def unsound(known: Sequence[Node], new: Sequence[Node]) -> dict[str, Rule]:
-    """The new nodes that can't join the known ones, with the violated rules."""
-    return SoundGraph(known).join(new)
+def unsound(items: Iterable[GraphItem]) -> list[RefusedPiece]:
+    """The items that can't be in one graph with the others."""
+    rules = SoundGraph().join([item.node for item in items])
+    return [RefusedPiece(key, rule) for key, rule in rules.items()]
 
 
 def _place(node: Node) -> tuple[str, int] | None:

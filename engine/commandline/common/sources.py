@@ -18,7 +18,6 @@ from tanglescope.engine.archive.graphs.pieces import (
     name_of,
     read_piece,
     unsound,
-    why_refused,
 )
 from tanglescope.engine.archive.json_forms import FirstObject
 from tanglescope.engine.archive.lines import BYTE_ORDER_MARK
@@ -260,21 +259,18 @@ def _in_pieces(reader: Reader) -> Iterator[FoundGraph]:
         writers.setdefault(name, {}).update((writer.key, writer) for writer in piece.writers)
         arrivals.setdefault(name, []).extend(piece.arrivals)
     for number, (name, here) in enumerate(items.items(), 1):
-        nodes = [item.node for item in here.values()]
-        wrong = unsound((), nodes)
-        for key, rule in wrong.items():
-            yield _graph_of_refusal(f"item {number}", name, RefusedPiece(key, rule, b""))
-        sound = [node for node in nodes if node.id not in wrong]
+        for part in (wrong := unsound(here.values())):
+            yield _graph_of_refusal(f"item {number}", name, part)
+        bad = {part.key for part in wrong}
+        sound = [item.node for key, item in here.items() if key not in bad]
         known = tuple(writers[name].values())
         graph = together(known, sound, name, arrivals=arrivals[name])
         yield FoundGraph(f"item {number}", graph, None, number)
 
 
 def _graph_of_refusal(place: str, name: str | None, part: RefusedPiece) -> FoundGraph:
-    named = "" if part.key is None else f"{part.key}: "
-    why = why_refused(part.rule, part.raw)
     code = "malformed" if part.rule in (Rule.SHAPE, Rule.JSON) else str(part.rule)
-    return FoundGraph(place, None, GraphError(code, f"{named}{why}", name))
+    return FoundGraph(place, None, GraphError(code, part.in_words(), name))
 
 
 def _in_library(path: Path) -> Iterator[FoundGraph]:

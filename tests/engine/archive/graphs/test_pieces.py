@@ -1,7 +1,7 @@
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tanglescope.engine.archive.graphs.pieces import SoundGraph, unsound
+from tanglescope.engine.archive.graphs.pieces import SoundGraph
 from tanglescope.engine.linear.graph import Node, together
 from tanglescope.engine.linear.walk import on_cycles
 from tanglescope.engine.message.verdict import Rule
@@ -55,7 +55,7 @@ def nodes(draw: st.DrawFn) -> list[Node]:
 def test_what_is_left_is_a_graph(made: list[Node], count: int) -> None:
     known: list[Node] = []
     for some in (made[:count], made[count:]):
-        refused = unsound(known, some)
+        refused = SoundGraph(known).join(some)
         known += [node for node in some if node.id not in refused]
         assert len(together((), known).nodes) == len(known)
 
