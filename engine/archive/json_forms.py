@@ -204,6 +204,8 @@ def _form_of_keys(keys: _Keys, sample: bytes) -> JsonForm | None:
         return JsonForm.GRAPH
     if any(keys.get(each) in (b"[", b"{") for each in WRAPPERS) and b'"prev_events"' in sample:
         return JsonForm.GRAPH
+    if {"event_id", "json"} <= keys.keys() and b"prev_events" in sample:
+        return JsonForm.GRAPH
     if {"id", "msg"} <= keys.keys():
         return JsonForm.PZP if keys["msg"] == b"{" else JsonForm.SSB
     if keys.get("value") == b"{" or {"key", "value"} <= keys.keys() or "sync" in keys:
@@ -221,6 +223,11 @@ _FROM_A_SERVER = later(
 )
 _NAMED: tuple[tuple[frozenset[str], str, str], ...] = (
     (frozenset({"next_batch"}), later("an answer of a Matrix server to a client"), _FROM_A_SERVER),
+    (
+        frozenset({"events_before"}),
+        later("an answer of a Matrix server to a client"),
+        _FROM_A_SERVER,
+    ),
     (frozenset({"chunk"}), later("an answer of a Matrix server to a client"), _FROM_A_SERVER),
     (frozenset({"event_id", "sender"}), later("an event of a Matrix client"), _FROM_A_SERVER),
     (frozenset({"exported_by"}), later("a chat exported by Element"), _FROM_A_SERVER),

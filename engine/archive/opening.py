@@ -21,7 +21,7 @@ from tanglescope.engine.archive.checking import (
 from tanglescope.engine.archive.folder import database_in, find_log, has_log, holds_log
 from tanglescope.engine.archive.graphs import traces
 from tanglescope.engine.archive.graphs.adapters import Adapter, find_adapter
-from tanglescope.engine.archive.graphs.drawings import DOT, MERMAID
+from tanglescope.engine.archive.graphs.drawings import DOT, MERMAID, is_other_diagram
 from tanglescope.engine.archive.graphs.git import GitReader, is_repository, refuse_traps
 from tanglescope.engine.archive.graphs.lines import GraphReader
 from tanglescope.engine.archive.json_forms import JsonForm, UnknownJson, form_of
@@ -41,7 +41,7 @@ from tanglescope.engine.archive.record import (
     UnknownFormat,
     UnreadableArchive,
 )
-from tanglescope.engine.archive.source import ArchiveSource
+from tanglescope.engine.archive.source import ArchiveSource, is_packed
 from tanglescope.engine.language.wording import later, tr
 from tanglescope.engine.message.canonical import is_json
 from tanglescope.engine.message.chain import FeedChains
@@ -66,6 +66,9 @@ _ITEM_STARTS = re.compile(rb'[,\[]\{"key":"%')
 _SECTION = re.compile(rb"\[[A-Za-z][^\]{\n]*\]\s*?(?:\n|$)")
 """How a settings file such as that of a Git repository starts; otherwise [ starts an array."""
 
+_PROSE = re.compile(rb"\[[^\[\]{}\",\n]*\] ?[^\s,\]\[{]")
+"""How a text starts whose bracket isn't that of an array, such as a time in a log of IRC."""
+
 _NAMED = 3
 """The number of archives in a folder that an error suggests."""
 
@@ -83,6 +86,12 @@ _CHAT_LINE = re.compile(
     rb"\d{1,2}[:.]\d\d[^\n]*?: "
 )
 """How a chat begins that WhatsApp exported: the time in any country's way, and a name."""
+
+
+_OF_GIT = re.compile(
+    rb"(?:\xef\xbb\xbf)?(?:\* +)?(?:\x1b\[[\d;]*m)*commit [0-9a-f]{40,64}\b|# v\d git bundle\n"
+)
+"""How a log of Git begins, or a bundle of commits."""
 
 
 def read_archive(
@@ -239,7 +248,7 @@ def _open_text(source: ArchiveSource, sample: bytes) -> LineReader | ValueReader
     text = sample.removeprefix(BYTE_ORDER_MARK).strip(b" \t\r\n\0")
     if _SECTION.match(text) is not None and not is_json(text.partition(b"\n")[0]):
         raise _not_an_archive(source.path)
-    if text.startswith(b"[") and not _is_array_without_objects(text):
+    if text.startswith(b"[") and not (_is_array_without_objects(text) or _PROSE.match(text)):
         return ValueReader(source, is_array=True)
     lines = [line.rstrip(b"\r \0") for line in text.split(b"\n")[:_LINES_LOOKED_AT]]
     if b"{" in lines or lines[0].endswith(b"},") or _has_neighbours(lines):
@@ -301,6 +310,23 @@ _NO_ARCHIVES: tuple[tuple[Callable[[bytes], object], str, str], ...] = (
             "{path} holds secret keys and no messages. Nothing in it was kept. To read private"
             " messages with it, choose it in the window with File > Private messages > Decrypt"
             " private messages."
+        ),
+        "",
+    ),
+    (is_packed, later("{path} is compressed twice; unpack it once, then open what was in it."), ""),
+    (
+        _OF_GIT.match,
+        later(
+            "{path} was written by Git. Open the folder of the repository instead; a bundle has to"
+            " be cloned first."
+        ),
+        "",
+    ),
+    (
+        is_other_diagram,
+        later(
+            "{path} is a diagram of Mermaid, but no flowchart. It doesn't say what comes after"
+            " what, so there is nothing to order."
         ),
         "",
     ),

@@ -1,6 +1,7 @@
 """Sources: the bytes of an archive, opened read-only and decompressed if necessary.
 
-Text in UTF-16, which Windows writes when output is redirected to a file, is converted to UTF-8.
+Text in UTF-16, which Windows writes when output is redirected to a file, and in UTF-32 is converted
+to UTF-8.
 Line ends of old Macs (a carriage return alone) are converted to line feeds.
 """
 
@@ -16,7 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
-from errno import ENXIO
+from errno import EIO, ENXIO
 from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -38,6 +39,10 @@ _UNITS = 5
 
 _AT_ONCE = 512
 _READ_AT_ONCE = 1 << 14
+_SECTOR = 1 << 12
+_MOST_FAILED = 256
+"""The limit on sectors in a row that the disk can't read; each may take seconds."""
+
 _MOST_FOR_XZ = 128 << 20
 """The memory limit in bytes: `xz -9` takes 65 MiB, and a hostile file could demand 4 GiB."""
 
@@ -79,12 +84,7 @@ class ArchiveSource:
                     database=database.name,
                 )
             )
-        try:
-            file: BinaryIO = self.path.open("rb")
-        except FileNotFoundError:
-            raise MissingArchive(missing(self.path)) from None
-        except OSError as error:
-            raise UnreadableArchive(unreadable(self.path, error)) from None
+        file: BinaryIO = open_file(self.path)
         if self.magic:
             file = _opener_for(self.magic)(file)
             file = _opener_for(self.inner)(file) if self.inner else file
@@ -110,6 +110,49 @@ class FileReader(Reader):
         return self.source.path
 
 
+class _DiskFile(io.FileIO):
+    """A file in which zeros are read where the disk is damaged, and which remembers the damage.
+
+    So readers lose only the records there, and search for the next one as after any other damage.
+    """
+
+    is_damaged = False
+    _failed = 0
+
+    def readinto(self, buffer: Any) -> int:
+        """Read into `buffer`. Raises `UnreadableArchive`."""
+        try:
+            size = self._read(buffer)
+        except OSError as error:
+            left = os.fstat(self.fileno()).st_size - self.tell()
+            self._failed += 1
+            if error.errno != EIO or left <= 0 or self._failed > _MOST_FAILED:
+                raise UnreadableArchive(unreadable(os.fsdecode(self.name), error)) from None
+            self.is_damaged = True
+            size = min(len(buffer), _SECTOR - self.tell() % _SECTOR, left)
+            memoryview(buffer)[:size] = bytes(size)
+            self.seek(size, os.SEEK_CUR)
+        else:
+            self._failed = 0
+        return size
+
+    def _read(self, buffer: Any) -> int:
+        return super().readinto(buffer) or 0
+
+
+def open_file(path: Path, at_once: int = _READ_AT_ONCE) -> io.BufferedReader:
+    """The bytes of a file, zeros where the disk is damaged.
+
+    Raises `MissingArchive` or `UnreadableArchive`.
+    """
+    try:
+        return io.BufferedReader(_DiskFile(path), at_once)
+    except FileNotFoundError:
+        raise MissingArchive(missing(path)) from None
+    except OSError as error:
+        raise UnreadableArchive(unreadable(path, error)) from None
+
+
 def open_decompressed(file: io.RawIOBase, start: bytes) -> BinaryIO:
     """Decompress `file`, which begins with `start`, if it is compressed."""
     buffered = io.BufferedReader(file)
@@ -127,9 +170,9 @@ def _magic_of(start: bytes) -> bytes:
 
 
 def is_damaged(file: BinaryIO) -> bool:
-    """Whether `file`, read to its end, ended early because its compression is damaged."""
+    """Whether `file`, read to its end, lacks bytes because its compression or disk is damaged."""
     raw = getattr(file, "raw", None)
-    return isinstance(raw, _Decompressed) and raw.is_damaged
+    return isinstance(raw, _Decompressed | _DiskFile) and raw.is_damaged
 
 
 def is_zero(data: bytes) -> bool:
@@ -253,7 +296,7 @@ def _with_new_ends(file: BinaryIO) -> BinaryIO:
     return io.BufferedReader(_Decompressed(fill, file))
 
 
-def _from_utf16(file: BinaryIO, codec: str = "utf-16") -> BinaryIO:
+def _from_utf(file: BinaryIO, codec: str) -> BinaryIO:
     decoder = codecs.getincrementaldecoder(codec)("replace")
 
     def fill(buffer: memoryview) -> int:
@@ -279,8 +322,10 @@ _DECOMPRESSORS: dict[bytes, Callable[[BinaryIO], BinaryIO]] = {
         _stream_after_stream,
         decompressor=partial(lzma.LZMADecompressor, lzma.FORMAT_XZ, memlimit=_MOST_FOR_XZ),
     ),
-    codecs.BOM_UTF16_LE: _from_utf16,  # no log starts like this: its first record would be too long
-    codecs.BOM_UTF16_BE: _from_utf16,
+    # No log starts like these: its first record would be too long.
+    codecs.BOM_UTF32_LE: partial(_from_utf, codec="utf-32"),
+    codecs.BOM_UTF16_LE: partial(_from_utf, codec="utf-16"),
+    codecs.BOM_UTF16_BE: partial(_from_utf, codec="utf-16"),
 }
 _SIGN, _TEXT = rb"[!-~]", rb"[\t\n\r -~]"  # blank lines between zeros alone are no text
 _UNMARKED = {
@@ -289,13 +334,14 @@ _UNMARKED = {
 }
 """How text in UTF-16 without a byte order mark begins, by codec; no log begins like this."""
 
-_ENCODINGS = frozenset({codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, *_UNMARKED})
+_MARKED = {codecs.BOM_UTF32_LE, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE}
+_ENCODINGS = frozenset({*_MARKED, *_UNMARKED})
 _LONGEST_MAGIC = max(2 * _UNITS, *map(len, _DECOMPRESSORS))
 
 
 def _opener_for(magic: bytes) -> Callable[[BinaryIO], BinaryIO]:
     """What unpacks a file with this magic, or with the name of its codec."""
-    return _DECOMPRESSORS.get(magic) or partial(_from_utf16, codec=magic.decode())
+    return _DECOMPRESSORS.get(magic) or partial(_from_utf, codec=magic.decode())
 
 
 @contextmanager

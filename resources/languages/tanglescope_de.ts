@@ -7922,6 +7922,18 @@ aufbewahrt in {file}</translation>
         <translation>{path} enthält geheime Schlüssel und keine Nachrichten. Nichts davon wurde behalten. Um private Nachrichten damit zu lesen, wähle die Datei im Fenster mit Datei &gt; Private Nachrichten &gt; Private Nachrichten entschlüsseln.</translation>
     </message>
     <message>
+        <source>{path} is compressed twice; unpack it once, then open what was in it.</source>
+        <translation>{path} ist doppelt komprimiert; entpacke sie einmal und öffne dann, was darin war.</translation>
+    </message>
+    <message>
+        <source>{path} was written by Git. Open the folder of the repository instead; a bundle has to be cloned first.</source>
+        <translation>{path} hat Git geschrieben. Öffne stattdessen den Ordner des Repositorys; ein Bundle muss zuerst geklont werden.</translation>
+    </message>
+    <message>
+        <source>{path} is a diagram of Mermaid, but no flowchart. It doesn&apos;t say what comes after what, so there is nothing to order.</source>
+        <translation>{path} ist ein Diagramm von Mermaid, aber kein Flussdiagramm. Es sagt nicht, was worauf folgt, daher gibt es nichts zu ordnen.</translation>
+    </message>
+    <message>
         <source>{path} holds no messages in a known format. Open the log or an export of an SSB program, a graph file, or the folder of an archive. Binary documents, such as those of Yjs, have to be exported as graph files.</source>
         <translation>{path} enthält keine Nachrichten in einem bekannten Format. Öffne das Log oder einen Export eines SSB-Programms, eine Graphdatei oder den Ordner eines Archivs. Binäre Dokumente, etwa von Yjs, müssen als Graphdateien exportiert werden.</translation>
     </message>

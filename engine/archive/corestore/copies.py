@@ -57,7 +57,7 @@ from tanglescope.engine.archive.record import (
     UnreadableArchive,
     WholeReader,
 )
-from tanglescope.engine.archive.source import ArchiveSource, FileReader
+from tanglescope.engine.archive.source import ArchiveSource, FileReader, is_damaged
 from tanglescope.engine.language.wording import tr
 from tanglescope.engine.linear.graph import graph_line
 from tanglescope.engine.message.verdict import Rule
@@ -371,14 +371,18 @@ class BaseCopyReader(FileReader, WholeReader):
 
     def everything(self) -> Iterator[Record]:
         """The Autobases."""
+        last = Place("line", 1)
         with self.source.open() as file:
             for copy in read_copies(file):
+                last = copy.place
                 for place, line in copy.damaged:
                     yield Record(place, line, START, problem=Rule.JSON, dialect=Dialect.AUTOBASE)
                 found = read_records(KeptRecords(copy.records), self.path, self.keys)
                 yield from (
                     _record_of(base, copy.place) for base in found.bases if base.key == copy.base
                 )
+            if is_damaged(file):
+                yield Record(last, b"", START, problem=Rule.DAMAGED, dialect=Dialect.AUTOBASE)
 
 
 def _record_of(base: Base, place: Place) -> Record:

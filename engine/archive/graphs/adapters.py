@@ -10,7 +10,7 @@ graph file.
 import codecs
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -29,7 +29,7 @@ from tanglescope.engine.archive.record import (
     Record,
     UnreadableArchive,
 )
-from tanglescope.engine.archive.source import ArchiveSource
+from tanglescope.engine.archive.source import ArchiveSource, is_damaged
 from tanglescope.engine.language.wording import tr
 from tanglescope.engine.message.verdict import Rule
 
@@ -132,24 +132,31 @@ class AdaptedReader(FolderReader):
 
     def everything(self) -> Iterator[Record]:
         """The records from the adapter."""
-        lines = enumerate(self._lines(), 1)
-        for number, line in lines:
+        files: list[BinaryIO] = []
+
+        def open_file() -> BinaryIO:
+            files.append(self.given.open())
+            return files[-1]
+
+        number = 0
+        for number, line in enumerate(self._lines(replace(self.given, open=open_file)), 1):
             if isinstance(line, UnreadPart):
                 raw = line.text.encode()[:KEPT_OF_TOO_LONG]
-                place = Place("line", line.line)
-                yield Record(place, raw, START, problem=Rule.SHAPE, dialect=Dialect.GRAPH)
-                continue
-            yield self._record(Place("item", number), line)
+                yield _refused(Place("line", line.line), Rule.SHAPE, raw)
+            else:
+                yield self._record(Place("item", number), line)
+        if any(map(is_damaged, files)):
+            yield _refused(Place("item", number + 1), Rule.DAMAGED)
 
     def _record(self, place: Place, line: Line) -> Record:
         value: object = line if self.is_own else _as_json(line)
         if not is_piece(value):
-            return Record(place, b"", START, problem=Rule.SHAPE, dialect=Dialect.GRAPH)
+            return _refused(place, Rule.SHAPE)
         return Record(place, b"", START, value=value, dialect=Dialect.GRAPH)
 
-    def _lines(self) -> Iterator[Line]:
+    def _lines(self, given: AdapterInput) -> Iterator[Line]:
         try:
-            yield from self.adapter.lines(self.given)
+            yield from self.adapter.lines(given)
         except (ArchiveError, OSError):
             raise
         except _FAILURES as error:
@@ -158,11 +165,15 @@ class AdaptedReader(FolderReader):
             raise UnreadableArchive(
                 tr(
                     "{path} can't be read as {format}: {why}.",
-                    path=self.given.path,
+                    path=given.path,
                     format=tr(self.format),
                     why=str(error) or type(error).__name__,
                 )
             ) from error
+
+
+def _refused(place: Place, rule: Rule, raw: bytes = b"") -> Record:
+    return Record(place, raw, START, problem=rule, dialect=Dialect.GRAPH)
 
 
 def find_adapter(

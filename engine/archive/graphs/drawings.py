@@ -29,6 +29,11 @@ So the name of an undirected graph must be in the line of `graph`.
 _FLOWCHART = re.compile(
     r"\s*+(?:flowchart-elk|flowchart|graph)(?:[^\S\n]++(?:T[BD]|BT|RL|LR|BR|[<>^v]))?[^\S\n]*+[;\n]"
 )
+_OTHER_DIAGRAM = re.compile(
+    r"\s*+(?:(?:sequence|class|state|er|requirement)Diagram|gitGraph|quadrantChart|C4[A-Z][a-z]++|gantt"
+    r"|journey|kanban|mindmap|pie|timeline|(?:block|sankey|xychart|architecture|packet)-beta)"
+    r"(?:-v\d)?+[^\S\n]*+[:;\n]"
+)
 _RULE = r"---[^\S\n]*+\n"
 _FRONT_BEGINS = re.compile(rf"\s*+{_RULE}")
 _FRONT_ENDS = re.compile(rf"(?m)^[^\S\n]*+{_RULE}")
@@ -52,6 +57,11 @@ class DrawingFormat:
         module = import_module(f"{__package__}.{self.name.lower()}")
         lines: Iterable[Line] = module.lines(given)
         return lines
+
+
+def is_other_diagram(sample: bytes) -> bool:
+    """Whether a file begins with a diagram of Mermaid that isn't a flowchart."""
+    return bool(_OTHER_DIAGRAM.match(without_remarks(sample.decode("utf-8-sig", "replace")) + "\n"))
 
 
 DOT = DrawingFormat("DOT", _DOT.match)

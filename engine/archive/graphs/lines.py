@@ -31,7 +31,7 @@ _MAY_BE_DEEP = 250
 """Brackets: with fewer, a value is nested no deeper than JSON can be written."""
 
 _NOTHING = b" \t\r\n\0"
-_CREATE = f'"{CREATE}"'.encode()
+_CREATE = CREATE.encode()
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +144,9 @@ class GraphReader(FileReader):
         items = value if items is None else items
         rooms = RoomVersions(items)
         return (
-            _of_value(item, None, Place("item", number), after, rooms)
+            _of_value(each, None, Place("item", number), after, rooms)
             for number, item in enumerate(items, 1)
+            for each in events_in(item) or [item]
         )
 
     def _is_whole(self, text: bytes) -> bool:

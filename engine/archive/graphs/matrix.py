@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
-from tanglescope.engine.archive.graphs.pieces import Rooms, ids_in
+from tanglescope.engine.archive.graphs.pieces import Rooms, ids_in, value_of
 from tanglescope.engine.archive.json_forms import WRAPPERS
 
 CREATE = "m.room.create"
@@ -195,15 +195,20 @@ def is_event(value: object) -> bool:
 
 
 def events_in(value: object) -> list[object] | None:
-    """The events in a server's answer to another; None if it is something else.
+    """The events in a server's answer to another, or a row of its table; None for anything else.
 
     The answers are those to `event`, `state`, `backfill`, `get_missing_events`, `event_auth`,
-    `send_join` and `invite`, and a transaction. Some have a status code in front.
+    `send_join` and `invite`, and a transaction. Some have a status code in front. In the table
+    event_json of Synapse, the id of an event may be beside it.
     """
     if isinstance(value, list) and len(value) == 2 and isinstance(value[0], int):
         value = value[1]
-    if not isinstance(value, dict) or value.keys().isdisjoint(WRAPPERS) or is_event(value):
+    if not isinstance(value, dict) or is_event(value):
         return None
+    if isinstance(event := value.get("json"), str | dict):
+        event = value_of(event.encode("utf-8", "replace")) if isinstance(event, str) else event
+        known = {"event_id": value["event_id"]} if "event_id" in value else {}
+        return [known | event] if isinstance(event, dict) and is_event(known | event) else None
     found: list[object] = []
     for name in WRAPPERS:
         inside = value.get(name)

@@ -22,6 +22,7 @@ from tanglescope.engine.archive.graphs.pieces import (
 from tanglescope.engine.archive.json_forms import FirstObject
 from tanglescope.engine.archive.lines import BYTE_ORDER_MARK
 from tanglescope.engine.archive.record import ArchiveError, Reader, UnknownFormat
+from tanglescope.engine.archive.source import open_file
 from tanglescope.engine.archive.stdin import DASH, naming_stdin
 from tanglescope.engine.commandline.common.answers import name_of_file
 from tanglescope.engine.commandline.common.options import stored_input
@@ -181,7 +182,7 @@ def found_graphs(source: Path, *, is_lenient: bool = False) -> Iterator[FoundGra
 def open_bytes(source: Path) -> io.BufferedReader:
     """The bytes of a file or of standard input, of which the first can be looked at."""
     if source != DASH:
-        return io.BufferedReader(io.FileIO(source), _SAMPLE)
+        return open_file(source, _SAMPLE)
     return io.BufferedReader(_StandardInput(), _SAMPLE)
 
 
@@ -215,6 +216,8 @@ class _StandardInput(io.RawIOBase):
 def _has_graphs_on_lines(sample: bytes) -> bool:
     """Whether the first line that is a JSON object is a graph; also if there is nothing."""
     lines = sample.removeprefix(BYTE_ORDER_MARK).split(b"\n")
+    if b"\0" in lines[0] or (len(lines) == 1 and b"\r" in lines[0].rstrip()):
+        return False  # what is packed, lost or written on an old Mac isn't in lines yet
     for line in lines[:_LINES_LOOKED_AT]:
         try:
             value = orjson.loads(line.strip(_BLANK))

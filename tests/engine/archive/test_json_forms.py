@@ -1,5 +1,6 @@
 """JSON is recognized by all keys of its first value, in any order and any layout."""
 
+import gzip
 import io
 import json
 import re
@@ -84,6 +85,7 @@ def test_a_value_may_be_longer_than_any_sample() -> None:
     [
         ({"next_batch": "s1", "rooms": {}}, "Matrix server to a client. .*`prev_events`"),
         ({"start": "t1", "end": "t2", "chunk": []}, "Matrix server to a client"),
+        ({"events_before": [], "event": {}, "events_after": []}, "Matrix server to a client"),
         ({"type": "m.room.message", "sender": "@u:s", "event_id": "$a"}, "Matrix client"),
         ({"room_name": "x", "messages": [], "export_date": "today"}, "Element"),
         ({"pdu_ids": ["$a"], "auth_chain_ids": []}, "ids of Matrix events"),
@@ -132,6 +134,14 @@ def test_a_scenario_of_tardis_with_remarks_is_called_by_its_name(tmp_path: Path)
         (b"12/31/23, 11:59 PM - Ann: hi\n", "chat exported as text"),
         (b"[31.12.23, 23:59:00] Ann: hi\n", "chat exported as text"),
         (b"\x01\x02\x03\x80\xff", "Yjs"),
+        (gzip.compress(gzip.compress(b"{}", mtime=0), mtime=0), "compressed twice"),
+        (b"sequenceDiagram\n  Ann->>Bob: hi\n", "no flowchart"),
+        (b"---\ntitle: a\n---\n%% remark\nstateDiagram-v2\n  a --> b\n", "no flowchart"),
+        (b"gitGraph:\n  commit\n", "no flowchart"),
+        (b"commit %040x\nAuthor: Ann\n\n    hi\n" % 7, "written by Git"),
+        (b"* \x1b[33mcommit %040x\x1b[m\n" % 7, "written by Git"),
+        (b"# v2 git bundle\n", "written by Git"),
+        (b"[12:30] <ann> hi\n[12:31] <bob> hello\n", "no messages in a known format"),
         # An update of Yjs 13 in its first encoding: one client with one text.
         (bytes.fromhex("0101e8a8b4d50a0004010474657874026869 00"), "Yjs"),
     ],

@@ -280,7 +280,9 @@ GRAPHS = {
 
 @pytest.mark.parametrize("name", GRAPHS)
 @pytest.mark.parametrize("packed", [bytes, gzip.compress, bz2.compress, lzma.compress, zstd])
-@pytest.mark.parametrize("codec", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize(
+    "codec", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"]
+)
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_graphs_are_read_in_every_encoding_and_compression(
     tmp_path: Path, name: str, packed: Callable[[bytes], bytes], codec: str, end: str
@@ -289,6 +291,16 @@ def test_graphs_are_read_in_every_encoding_and_compression(
     data = packed(GRAPHS[name].replace("\n", end).encode(codec))
     records = open_archive(written(tmp_path / "other", data)).records()
     assert [record.value for record in records] == [record.value for record in plain]
+
+
+@pytest.mark.parametrize("name", GRAPHS)
+@pytest.mark.parametrize("packed", [gzip.compress, bz2.compress, lzma.compress])
+def test_a_graph_whose_compression_is_damaged_is_reported(
+    tmp_path: Path, name: str, packed: Callable[[bytes], bytes]
+) -> None:
+    data = packed(GRAPHS[name].encode())
+    records = list(open_archive(written(tmp_path / "cut", data[:-5])).records())
+    assert records[-1].problem is Rule.DAMAGED
 
 
 def test_half_a_character_at_the_end_of_utf16_costs_one_record(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 import json
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from click.testing import CliRunner, Result
@@ -209,6 +210,18 @@ def test_a_file_of_another_kind_is_refused_once(content: bytes, tmp_path: Path) 
         assert answer.stdout == ""
         assert said in answer.stderr
         assert answer.stderr.count("\n") == 1
+
+
+def test_lines_of_an_old_mac_are_graphs(tmp_path: Path) -> None:
+    (tmp_path / "graph").write_text("\r".join([json.dumps(DIAMOND)] * 2))
+    answer = run_command("linearize", "--json", str(tmp_path / "graph"))
+    assert {each["name"] for each in answers(answer)} == {"diamond"}
+
+
+def test_a_zip_file_with_lines_of_graphs_is_called_by_its_name(tmp_path: Path) -> None:
+    with ZipFile(tmp_path / "graph.zip", "w") as packed:
+        packed.writestr("graph", f"\n{json.dumps(DIAMOND)}\n")
+    assert "is a ZIP file" in run_command("linearize", str(tmp_path / "graph.zip")).stderr
 
 
 @pytest.mark.parametrize("line", ['{"nodes": [', '{"nodes"', "3", '"text"', "[1, 2]"])

@@ -1,5 +1,6 @@
 """A copy of an Autobase is read as its Corestore is, and holds no secret."""
 
+import gzip
 import hashlib
 import json
 import os
@@ -43,6 +44,7 @@ from tanglescope.engine.archive.corestore.storage import (
 from tanglescope.engine.archive.opening import open_archive
 from tanglescope.engine.library import Library, import_archives
 from tanglescope.engine.linear.orders.named import linearize
+from tanglescope.engine.message.verdict import Rule
 from tests.engine.archive.corestore import STORES, store, truth
 from tests.engine.commandline.graphs import run
 
@@ -108,6 +110,12 @@ def test_the_command_shows_a_copy_as_it_shows_the_store(name: str, tmp_path: Pat
     )
     assert copied_["bases"] == stored["bases"]
     assert "the first" in run("corestore", str(file), "--with", str(store(name))).stdout
+
+
+def test_a_copy_whose_compression_is_damaged_is_reported(tmp_path: Path) -> None:
+    file = tmp_path / "copy.gz"
+    file.write_bytes(gzip.compress(b"".join(copy(next(iter(STORES)))))[:-5])
+    assert list(open_archive(file).records())[-1].problem is Rule.DAMAGED
 
 
 def test_other_files_are_no_copies(tmp_path: Path) -> None:

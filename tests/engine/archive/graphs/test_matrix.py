@@ -406,6 +406,14 @@ ANSWERS = {
     "send_join": {"state": [CREATE], "auth_chain": [CREATE], "event": HELLO},
     "send_join of version 1": [200, {"auth_chain": [CREATE], "state": [HELLO]}],
     "get_missing_events": {"events": [CREATE, HELLO]},
+    "rows of the table event_json": [
+        {
+            "event_id": each["event_id"],
+            "json": json.dumps({key: each[key] for key in each if key != "event_id"}),
+        }
+        for each in (CREATE, HELLO)
+    ],
+    "a row with an object": {"event_id": "$hello", "json": HELLO},
 }
 
 

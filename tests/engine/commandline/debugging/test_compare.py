@@ -282,6 +282,14 @@ def test_bad_questions_about_peers_end_with_a_line(
     assert told in result.stderr
 
 
+def test_a_peer_that_is_no_archive_is_bad_input(tmp_path: Path) -> None:
+    one = graph_file(tmp_path / "one.ndjson", [ROOT])
+    (tmp_path / "other.zip").write_bytes(b"PK\x03\x04")
+    result = run("compare", "--peers", one, str(tmp_path / "other.zip"))
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert "is a ZIP file" in result.stderr
+
+
 def test_of_several_conversations_one_has_to_be_named(tmp_path: Path) -> None:
     lines = b"".join(
         json.dumps({"name": name, "nodes": [ROOT]}).encode() + b"\n" for name in ("x", "y")
