@@ -93,9 +93,9 @@ class _PlannedFeed(NamedTuple):
         """The messages that contradict others: branches, and what was kept beside them."""
         if self.forked is None:
             return
-        first = min(branch.first.sequence for branch in self.branches)
-        yield from (entry for branch in self.branches for entry in branch.entries)
-        yield from (entry for entry in self.forked.kept if entry.sequence >= first)
+        for branch in self.branches:
+            yield from branch.entries
+            yield from self.forked.rival(branch).entries
 
     @property
     def branches(self) -> tuple[Branch, ...]:
@@ -463,19 +463,17 @@ def _feed_reports(ledger: Ledger, plan: _Plan) -> Iterator[FeedReport]:
     for feed in plan.feeds:
         forks = [
             ForkReport(
-                branch.first.sequence,
-                (
-                    branch_report(feed.forked.rival(branch), is_kept=True),
-                    branch_report(branch, is_kept=False),
-                ),
+                min(rival.first.sequence, branch.first.sequence),
+                (branch_report(rival, is_kept=True), branch_report(branch, is_kept=False)),
             )
             for branch in feed.branches
             if feed.forked and not branch.is_copy
+            if (rival := feed.forked.rival(branch)).entries
         ]
         yield replace(
             feed.report,
             forks=tuple(sorted(forks, key=lambda fork: fork.sequence)),
-            copies=len(feed.branches) - len(forks),
+            copies=sum(branch.is_copy for branch in feed.branches),
             known=_latest_known(ledger, evidence, feed.report.feed),
         )
 

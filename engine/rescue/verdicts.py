@@ -67,9 +67,16 @@ class FeedPlan:
         return self.kept[-1].sequence
 
     def rival(self, branch: Branch) -> Branch:
-        """What was kept from the place of another branch on."""
-        first = branch.first.sequence
-        return Branch(tuple(entry for entry in self.kept if entry.sequence >= first))
+        """What was kept after the message that another branch follows, or from its place on.
+
+        It is empty if the branch follows what was kept, with a sequence that can't be right.
+        """
+        first, named = branch.first, branch.first.previous
+        at = next((entry.sequence + 1 for entry in self.kept if entry.key == named), None)
+        begin = first.sequence if at is None else at
+        kept = tuple(entry for entry in self.kept if entry.sequence >= begin)
+        # The missing message that it names is another one than the last that was kept.
+        return Branch(kept if kept or at is not None else self.kept[-1:])
 
 
 def plan_feed(entries: Sequence[Entry]) -> FeedPlan:

@@ -146,6 +146,19 @@ def test_a_fork_is_reported_with_both_branches_and_only_one_is_in_the_log(tmp_pa
     assert json.loads(line) == {**other.record, "aside": "branch"}
 
 
+@pytest.mark.parametrize("after", [1, 2])
+def test_a_message_with_a_wrong_sequence_at_the_end_is_aside(tmp_path: Path, after: int) -> None:
+    ann = Author("ann")
+    first, second = ann.say(post("one")), ann.say(post("two"))
+    ann.previous, ann.sequence = (first, second)[after - 1].key, 4
+    log = write(tmp_path / "log", [first, second, ann.draft(post("five"))])
+    report = rescue([log], tmp_path / "out")
+    assert keys(report.files["offset"]) == [first.key, second.key]
+    [feed] = report.feeds
+    assert [fork.sequence for fork in feed.forks] == [2] * (after == 1)
+    assert (report.aside, feed.copies) == (1, 0)
+
+
 def test_others_know_what_their_messages_name(tmp_path: Path) -> None:
     ann, ben, cat = Author("ann"), Author("ben"), Author("cat")
     said = [ann.say(post(str(number))) for number in range(5)]

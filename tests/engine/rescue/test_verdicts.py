@@ -27,6 +27,12 @@ def names(plan: FeedPlan) -> tuple[str, list[str]]:
     return "".join(entry.key for entry in plan.kept), branches
 
 
+def rivals(plan: FeedPlan) -> list[str]:
+    """What was kept beside each branch."""
+    kept = [plan.rival(branch).entries for branch in plan.branches]
+    return ["".join(entry.key for entry in entries) for entries in kept]
+
+
 def test_a_whole_feed_is_kept() -> None:
     found = plan(chain("abcd"))
     assert names(found) == ("abcd", [])
@@ -71,6 +77,17 @@ def test_a_message_in_a_wrong_place_is_left_out() -> None:
     """Signed with sequence 7 after message 2: no program accepts it."""
     found = plan(chain("abc"), chain("x", 7, "b"))
     assert names(found) == ("abc", ["x"])
+    assert rivals(found) == ["c"]
+    found = plan(chain("abc"), chain("x", 7, "c"))
+    assert names(found) == ("abc", ["x"])
+    assert rivals(found) == [""], "it contradicts nothing that was kept"
+
+
+def test_a_branch_whose_beginning_is_missing_contradicts_the_end() -> None:
+    """`z` names a third message that isn't here, so it contradicts `c`."""
+    found = plan(chain("abc"), chain("z", 4, "y"))
+    assert names(found) == ("abc", ["z"])
+    assert rivals(found) == ["c"]
 
 
 def test_a_copy_with_bytes_after_its_signature_is_no_fork() -> None:
@@ -112,6 +129,7 @@ def test_what_is_kept_is_one_chain_and_the_longest(entries: list[Entry]) -> None
     everything = [*found.kept, *(entry for branch in found.branches for entry in branch.entries)]
     assert sorted(everything) == sorted(entries)
     assert len(found.kept) == longest(entries)
+    assert all(found.rival(branch).entries for branch in found.branches)
     missing = {number for gap in found.gaps for number in range(gap.first, gap.last + 1)}
     assert missing == set(range(1, found.last + 1)) - {entry.sequence for entry in found.kept}
 
