@@ -221,14 +221,11 @@ _FROM_A_SERVER = later(
     "Events for clients lack `prev_events`, so there is nothing to order. Get the room's federation"
     " events from a server, such as the table event_json of Synapse."
 )
+_ANSWER = later("an answer of a Matrix server to a client")
 _NAMED: tuple[tuple[frozenset[str], str, str], ...] = (
-    (frozenset({"next_batch"}), later("an answer of a Matrix server to a client"), _FROM_A_SERVER),
-    (
-        frozenset({"events_before"}),
-        later("an answer of a Matrix server to a client"),
-        _FROM_A_SERVER,
-    ),
-    (frozenset({"chunk"}), later("an answer of a Matrix server to a client"), _FROM_A_SERVER),
+    (frozenset({"next_batch"}), _ANSWER, _FROM_A_SERVER),
+    (frozenset({"chunk"}), _ANSWER, _FROM_A_SERVER),
+    (frozenset({"events_before"}), _ANSWER, _FROM_A_SERVER),
     (frozenset({"event_id", "sender"}), later("an event of a Matrix client"), _FROM_A_SERVER),
     (frozenset({"exported_by"}), later("a chat exported by Element"), _FROM_A_SERVER),
     (frozenset({"room_name", "messages"}), later("a chat exported by Element"), _FROM_A_SERVER),
