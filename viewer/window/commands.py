@@ -440,7 +440,7 @@ _IN_MESSAGE = (
     about_message(
         "reply",
         later("&Reply in this conversation…"),
-        lambda w, m: w.parts_here.at(m.key, w.writing.reply),
+        subject_actions.reply,
         "R",
         needs=Prerequisite.CONVERSATION,
         requires=(LINKS,),

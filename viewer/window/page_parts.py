@@ -372,7 +372,8 @@ class PageParts(QObject):
     ) -> None:
         super().__init__(parent)
         self.page, self.ways, self.hiding = page, ways, opening.hiding
-        self._waiting: tuple[str, Callable[[], object]] | None = None
+        self._waiting: tuple[str, str, Callable[[], object]] | None = None
+        """A conversation or `""`, a message in it or `""`, and what is done when they are shown."""
         self.light = Highlighter(page, self)
         self.superseding = superseded_bows(page, self)
         self._finality = final_borders(page, self)
@@ -403,21 +404,31 @@ class PageParts(QObject):
         for part in (self.page, self.light, self.ordering):
             part.set_face(face)
 
-    def at(self, key: str, act: Callable[[], object]) -> None:
-        """Go to a message, and call a function as soon as it is current."""
-        self._waiting = key, act
-        if self._is_elsewhere(key):
-            self.ways.go_to(key)
+    def at(self, key: str, act: Callable[[], object], address: str = "") -> None:
+        """Go to a message, and call a function as soon as it is current.
+
+        With an address, show it in that conversation; without a key, show only the conversation.
+        """
+        self._waiting = split_order(address)[0], key, act
+        if self._is_elsewhere():
+            if address:
+                self.ways.go_to_in(split_order(address)[0], key)
+            else:
+                self.ways.go_to(key)
         self._arrive()
 
     def _arrive(self) -> None:
-        if self._waiting and not self._is_elsewhere(self._waiting[0]):
-            _, act = self._waiting
+        if self._waiting and not self._is_elsewhere():
+            *_, act = self._waiting
             self._waiting = None
             act()
 
-    def _is_elsewhere(self, key: str) -> bool:
-        return key != (self.page.timeline.current_key() or "")
+    def _is_elsewhere(self) -> bool:
+        """Whether what is waited for is neither open nor current."""
+        assert self._waiting is not None
+        (address, key, _), timeline = self._waiting, self.page.timeline
+        is_open = address in ("", split_order(timeline.timeline.address)[0])
+        return not is_open or key not in ("", timeline.current_key())
 
     def author_of(self, subject: Subject) -> str | None:
         """The author of a message or a lane, `""` if it is unknown; None for other subjects."""

@@ -65,7 +65,22 @@ def _address_of(window: MainWindow, message: MessageSubject) -> str:
 
 def open_panel(window: MainWindow, name: str, message: MessageSubject) -> None:
     """Open a panel about a message."""
-    window.parts_here.at(message.key, partial(window.workbench.open_panel, name))
+    _on_first_page(window, message.key, partial(window.workbench.open_panel, name))
+
+
+def reply(window: MainWindow, message: MessageSubject) -> None:
+    """Begin a reply at a message."""
+    _on_first_page(window, message.key, window.writing.reply)
+
+
+def _on_first_page(window: MainWindow, key: str, act: Callable[[], object]) -> None:
+    """Call a function at a message on the first page, to which panels and the composer belong.
+
+    It shows the conversation that is read on the second page, if that has the keyboard focus.
+    """
+    here = window.parts_here
+    address = "" if here is window.parts else here.page.timeline.timeline.address
+    window.parts.at(key, act, address)
 
 
 def read(window: MainWindow, file: FileSubject) -> None:
@@ -84,7 +99,7 @@ def quote(window: MainWindow, message: MessageSubject) -> None:
             text = ways.selected_text()
             if len(timeline.chosen_rows()) > 1:
                 author = ""  # the text names the authors of several messages
-        window.parts_here.at(key, partial(window.writing.quote, text, author))
+        _on_first_page(window, key, partial(window.writing.quote, text, author))
 
 
 def is_hidden(window: MainWindow, author: AuthorSubject) -> bool:

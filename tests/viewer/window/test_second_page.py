@@ -6,12 +6,13 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tanglescope.engine.drawing.tints import tint
+from tanglescope.viewer.subjects import MessageSubject
 from tanglescope.viewer.theme import Choice, load
 from tanglescope.viewer.views.timeline.reading import WritingPage
 from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
-from tests.viewer.windows import Open, Talk, wait_for_messages, wait_for_rows, wait_until_open
+from tests.viewer.windows import Open, Talk, act, wait_for_messages, wait_for_rows, wait_until_open
 
 
 @pytest.fixture
@@ -114,6 +115,38 @@ def test_both_pages_follow_arriving_messages_and_only_one_can_be_answered(
     qtbot.waitUntil(lambda: window.beside.page.timeline.timeline.rowCount() == 42)
     assert not isinstance(window.beside.page, WritingPage)
     assert window.reading.composer.isVisible()
+
+
+@pytest.mark.parametrize("command", ["reply", "quote"])
+def test_a_message_of_the_second_page_is_answered_in_its_own_conversation(
+    window: MainWindow, talk: Talk, command: str
+) -> None:
+    window.beside.open(talk.bread.key)
+    window.beside.page.timeline.go_to(talk.bread.key)
+    window.beside.page.timeline.setFocus()
+    window.menus.action(command).trigger()
+    assert window.model.address == talk.bread.key
+    assert window.timeline.current_key() == talk.bread.key
+    composer = window.writing.composer
+    assert composer.isVisible()
+    composer.field.insertPlainText("I do.")
+    window.writing.keep_draft()
+    drafts = window._settings
+    assert "I do." in drafts.draft(talk.bread.key)
+    assert drafts.draft(talk.root.key) == ""
+    window.ways.retrace(forward=False)
+    assert window.model.address == talk.root.key, "Back leads to what was open"
+
+
+def test_panels_are_about_the_message_of_the_second_page_for_which_they_are_opened(
+    window: MainWindow, talk: Talk
+) -> None:
+    window.beside.open(talk.bread.key)
+    window.beside.page.timeline.setFocus()
+    act(window, "panel_why", MessageSubject(talk.bread.key))
+    panel = window.workbench.panel()
+    assert panel is not None
+    assert (panel.address, panel.key) == (talk.bread.key, talk.bread.key)
 
 
 def test_past_and_future_are_highlighted_on_both_pages(
