@@ -10,7 +10,7 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QColor, QGuiApplication, QPalette, QPen
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
 
@@ -109,6 +109,29 @@ class Themed:
         self.theme = theme
         assert isinstance(self, QWidget)
         (self.viewport() if isinstance(self, QAbstractScrollArea) else self).update()
+
+
+class Measured:
+    """A widget that is measured again when its font changes."""
+
+    measures_soon = False
+    """Whether that waits until the style sheet has set the fonts of its parts, which come later."""
+
+    def _measure(self) -> None:
+        raise NotImplementedError
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Measure in another font, or another style of the parts."""
+        super().changeEvent(event)  # type: ignore[misc]  # that of the widget
+        assert isinstance(self, QWidget)
+        if event.type() in (_RESTYLED if self.measures_soon else _RESTYLED[:1]):
+            if self.measures_soon:
+                QTimer.singleShot(0, self, self._measure)
+            else:
+                self._measure()
+
+
+_RESTYLED = QEvent.Type.FontChange, QEvent.Type.StyleChange
 
 
 def paint_in(theme: Theme, widget: QWidget) -> None:

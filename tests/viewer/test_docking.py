@@ -72,7 +72,7 @@ def test_a_list_that_was_asked_for_stays(width: int, window: MainWindow) -> None
     for command in ("threads", "filter"):
         window.menus.action(command).trigger()
         for _ in range(3):
-            window._frame.panes._arrange()
+            window._frame.panes._measure()
         assert window.threads.isVisible()
         if command == "threads":
             window.menus.action("threads").trigger()

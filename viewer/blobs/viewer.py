@@ -16,7 +16,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QApplication, QFrame, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QSizePolicy, QToolButton, QWidget
 from shiboken6 import isValid
 
 from tanglescope.engine.blobs.folders import BlobFolders
@@ -30,7 +30,7 @@ from tanglescope.viewer.timers import make_timer
 from tanglescope.viewer.views import screen_reader
 from tanglescope.viewer.views.buttons import IconButton, make_tool
 from tanglescope.viewer.views.label import ElidedLabel
-from tanglescope.viewer.views.layout.boxes import inset, make_column, make_row
+from tanglescope.viewer.views.layout.boxes import NamedFrame, inset, make_column, make_row
 from tanglescope.viewer.views.layout.flow_layout import FlowLayout
 from tanglescope.viewer.views.timeline.attachments import File
 from tanglescope.viewer.views.typography import TextPainter
@@ -226,7 +226,7 @@ def pictures_of(
     return shown
 
 
-class PictureViewer(QFrame):
+class PictureViewer(NamedFrame):
     """One of several pictures, over the window; the arrow keys lead to the others."""
 
     def __init__(
@@ -234,10 +234,8 @@ class PictureViewer(QFrame):
     ) -> None:
         for other in window.findChildren(PictureViewer):
             other.close()
-        super().__init__(window)
+        super().__init__(tr("Picture viewer"), window, style="picture_viewer")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setObjectName("picture_viewer")
-        self.setAccessibleName(tr("Picture viewer"))
         self._shown, self._pictures = list(shown), pictures
         self._position = position
         self._before = window.focusWidget()

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QFormLayout,
@@ -22,6 +22,7 @@ from tanglescope.engine.message.verdict import reason, refusal
 from tanglescope.viewer.dialogs.archive_list import ArchiveList
 from tanglescope.viewer.dialogs.boxes import Dialog, size_in_letters
 from tanglescope.viewer.models import Index
+from tanglescope.viewer.theme import Measured
 from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views.activity import progress_text, short_name
 from tanglescope.viewer.views.buttons import make_button
@@ -54,7 +55,7 @@ _PADDING = 8
 """Pixels beside the text of a table, as in the style sheet."""
 
 
-class ImportDialog(Dialog):
+class ImportDialog(Measured, Dialog):
     """Archives to import, and the progress of the import, which continues when this is closed."""
 
     start_wanted = Signal(list, object)
@@ -74,12 +75,6 @@ class ImportDialog(Dialog):
         self.setMinimumSize(360, 300)
         self.setAcceptDrops(True)
         self._measure()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Grow with the font; the dialog stays the same from one import to the next."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange:
-            self._measure()
 
     def _measure(self) -> None:
         size_in_letters(self, 100, 34)

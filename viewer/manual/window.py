@@ -42,7 +42,7 @@ from tanglescope.viewer.timers import make_timer
 from tanglescope.viewer.tooltips import set_column_tooltip, show_tooltip
 from tanglescope.viewer.views.buttons import IconButton
 from tanglescope.viewer.views.label import Note
-from tanglescope.viewer.views.layout.boxes import make_column, make_row, make_splitter
+from tanglescope.viewer.views.layout.boxes import NamedFrame, make_column, make_row, make_splitter
 from tanglescope.viewer.views.search_field import SearchField
 
 _SOON = 200
@@ -379,8 +379,7 @@ class ManualWindow(QDialog):
         return made
 
     def _lay_out(self) -> None:
-        side = QFrame(self)
-        side.setAccessibleName(tr("Contents"))
+        side = NamedFrame(tr("Contents"), self)
         ways = make_row(self.back, self.forward, (self.field, 1))
         make_column(ways, self.status, (self.list, 1), on=side, margins=(10, 10, 10, 10))
         parts = (side, 0), (self.page, 1)

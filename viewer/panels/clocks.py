@@ -3,9 +3,9 @@
 from datetime import date
 from math import log10
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from tanglescope.engine.debug.clock_faults import ClockStudy, Point, study_clocks
 from tanglescope.engine.language.wording import later, tr
@@ -14,9 +14,9 @@ from tanglescope.viewer.panels.answer_page import AnswerPage
 from tanglescope.viewer.panels.labels import Labels
 from tanglescope.viewer.panels.panel import Panel
 from tanglescope.viewer.subjects import MessageSubject, Subject
-from tanglescope.viewer.theme import Theme, Themed
+from tanglescope.viewer.theme import Measured, Theme, Themed
 from tanglescope.viewer.views import typography
-from tanglescope.viewer.views.layout.boxes import make_column
+from tanglescope.viewer.views.layout.boxes import NamedFrame, make_column
 from tanglescope.viewer.views.typography import TextPainter
 
 _MARGIN = 12
@@ -33,15 +33,14 @@ _TICKS = (
 )
 
 
-class ClockChart(Themed, QFrame):
+class ClockChart(Themed, Measured, NamedFrame):
     """Points above the line are ahead, those below it behind; the scale is logarithmic."""
 
     chosen = Signal(str)
     """The message of a point was clicked."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setAccessibleName(tr("Wrong clocks over time"))
+        super().__init__(tr("Wrong clocks over time"), parent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.theme = theme
         self._points: tuple[Point, ...] = ()
@@ -150,12 +149,6 @@ class ClockChart(Themed, QFrame):
         return QRectF(self.rect()).adjusted(
             self._labels, _MARGIN, -_MARGIN, -_MARGIN - max(_FOOT, self._line + 4)
         )
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Leave more room for labels when the font grows."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange:
-            self._measure()
 
     def _measure(self) -> None:
         metrics = QFontMetrics(typography.small(self.font()))

@@ -7,7 +7,6 @@ from pathlib import Path
 from PySide6.QtCore import QPointF, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
-    QFrame,
     QWidget,
 )
 
@@ -36,7 +35,13 @@ from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views.buttons import make_button
 from tanglescope.viewer.views.choice_box import ChoiceBox
 from tanglescope.viewer.views.label import PlainLabel
-from tanglescope.viewer.views.layout.boxes import inset, make_column, make_row, make_splitter
+from tanglescope.viewer.views.layout.boxes import (
+    NamedFrame,
+    inset,
+    make_column,
+    make_row,
+    make_splitter,
+)
 from tanglescope.viewer.views.layout.flow_layout import FlowLayout
 
 _LEAST_GAP, _MOST_GAP = 28, 64
@@ -46,14 +51,13 @@ _BROKEN = "danger_soft"
 """The tint of messages that are above a message they follow."""
 
 
-class CrossingView(Themed, QFrame):
+class CrossingView(Themed, NamedFrame):
     """Columns that scroll together."""
 
     chosen = Signal(str)
 
     def __init__(self, labels: Labels, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setAccessibleName(tr("Orders side by side"))
+        super().__init__(tr("Orders side by side"), parent)
         self._labels = labels
         self.theme = theme
         self._line = make_row(on=self, spacing=0)

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import (
-    QFrame,
     QStackedWidget,
     QToolButton,
     QWidget,
@@ -44,7 +43,7 @@ from tanglescope.viewer.views.diagram.minimap import Minimap
 from tanglescope.viewer.views.diagram.panned_view import CLOSER
 from tanglescope.viewer.views.fields import number_field
 from tanglescope.viewer.views.label import PlainLabel
-from tanglescope.viewer.views.layout.boxes import inset, make_column, make_row
+from tanglescope.viewer.views.layout.boxes import NamedFrame, inset, make_column, make_row
 from tanglescope.viewer.views.layout.flow_layout import FlowLayout
 from tanglescope.viewer.views.timeline.hiding import HideMenu
 
@@ -88,8 +87,7 @@ class DiagramPanel(Panel):
         self.title.setObjectName("inspector_title")
         self.title.setMinimumWidth(40)
         self._make_bar()
-        whole = QFrame(self)
-        whole.setAccessibleName(tr("The whole conversation"))
+        whole = NamedFrame(tr("The whole conversation"), self)
         make_row((self.view, 1), self.minimap, on=whole, spacing=0)
         self._stack = QStackedWidget(self)
         self._stack.setAccessibleName(tr("Diagram"))
@@ -318,9 +316,7 @@ class DiagramPanel(Panel):
     # The bar
 
     def _make_bar(self) -> None:
-        self._bar = QFrame(self)
-        self._bar.setObjectName("diagram_bar")
-        self._bar.setAccessibleName(tr("What the diagram shows"))
+        self._bar = NamedFrame(tr("What the diagram shows"), self, style="diagram_bar")
         self.whole = self._button(tr("Fit"), tr("Show the whole conversation (0)"), self._fit)
         closer, farther = (
             IconButton(icon, what, partial(self._zoom, factor), parent=self._bar)

@@ -3,7 +3,7 @@
 from collections.abc import Container
 from math import ceil
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -41,7 +41,7 @@ from tanglescope.viewer.panels.group_words import (
 from tanglescope.viewer.panels.panel import Panel
 from tanglescope.viewer.panels.replay.scrubber import Scrubber
 from tanglescope.viewer.subjects import MessageSubject, Subject
-from tanglescope.viewer.theme import Theme, Themed
+from tanglescope.viewer.theme import Measured, Theme, Themed
 from tanglescope.viewer.views import screen_reader
 from tanglescope.viewer.views.choice_box import ChoiceBox
 from tanglescope.viewer.views.facts import FactPage, hint
@@ -59,7 +59,7 @@ _FAINT = 0.22
 _WIDTHS = {"group": 3.0, "epoch": 2.2, "members": 2.6, "thread": 1.6, "feed": 1.2}
 
 
-class GroupMap(Themed, QAbstractScrollArea):
+class GroupMap(Themed, Measured, QAbstractScrollArea):
     """Paints the visible part; messages can be selected with mouse and keyboard."""
 
     chosen = Signal(str)
@@ -197,13 +197,11 @@ class GroupMap(Themed, QAbstractScrollArea):
         bar = self.horizontalScrollBar().sizeHint().height()
         return QSize(super().minimumSizeHint().width(), self.head + rows + bar)
 
-    def changeEvent(self, event: QEvent) -> None:
+    def _measure(self) -> None:
         """Grow with the font."""
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.ApplicationFontChange):
-            self.updateGeometry()
-            self._set_ranges()
-            self._reveal()
+        self.updateGeometry()
+        self._set_ranges()
+        self._reveal()
 
     # Scrolling
 

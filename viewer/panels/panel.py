@@ -13,7 +13,7 @@ from tanglescope.engine.library import GivenFacts, Library
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.theme import Theme, paint_in
 from tanglescope.viewer.views.label import PlainLabel
-from tanglescope.viewer.views.layout.boxes import make_column
+from tanglescope.viewer.views.layout.boxes import NamedFrame, make_column
 from tanglescope.viewer.views.layout.flow_layout import FlowLayout
 from tanglescope.viewer.workers.question_process import QuestionProcess
 
@@ -322,7 +322,7 @@ LEAST_PAGE = 3
 """The lines of a page of facts that are visible even in a low panel."""
 
 
-class PanelHead(QFrame):
+class PanelHead(NamedFrame):
     """A title and a chooser with parts beside and below it, above the rest of a panel."""
 
     def __init__(
@@ -333,9 +333,7 @@ class PanelHead(QFrame):
         *beside: QWidget,
         below: Sequence[QWidget] = (),
     ) -> None:
-        super().__init__(parent)
-        self.setObjectName("panel_head")
-        self.setAccessibleName(tr("What is shown"))
+        super().__init__(tr("What is shown"), parent, style="panel_head")
         line = FlowLayout()
         line.add(PlainLabel(title, self))
         line.add_stretching(chooser)
@@ -343,11 +341,9 @@ class PanelHead(QFrame):
         make_column(line, *below, on=self, margins=(14, 10, 14, 8))
 
 
-class PanelNotes(QFrame):
+class PanelNotes(NamedFrame):
     """Notes that come and go, below what the reader drags so that it doesn't move."""
 
     def __init__(self, *notes: QWidget, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setObjectName("panel_head")
-        self.setAccessibleName(tr("What is shown"))
+        super().__init__(tr("What is shown"), parent, style="panel_head")
         make_column(*notes, on=self, margins=(14, 6, 14, 8))

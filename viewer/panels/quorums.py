@@ -4,11 +4,10 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QPoint, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QPoint, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QFrame,
     QHeaderView,
     QMenu,
     QPushButton,
@@ -40,20 +39,20 @@ from tanglescope.viewer.panels.replay.scrubber import Scrubber
 from tanglescope.viewer.panels.tangle_list import TangleList
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.subjects import Subject, subject_of_author
-from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.theme import Measured, Theme
 from tanglescope.viewer.tooltips import set_column_tooltip
 from tanglescope.viewer.views import facts
 from tanglescope.viewer.views.buttons import make_button
 from tanglescope.viewer.views.choice_box import ChoiceBox
 from tanglescope.viewer.views.facts import FactPage
 from tanglescope.viewer.views.label import Note
-from tanglescope.viewer.views.layout.boxes import make_column, make_row
+from tanglescope.viewer.views.layout.boxes import NamedFrame, make_column, make_row
 from tanglescope.viewer.views.popups import Menu
 
 _MOST_WRITERS = 20
 
 
-class WhatIf(QFrame):
+class WhatIf(NamedFrame):
     """What the reader supposes: a menu to add to it, and a line with a button to end it.
 
     `current` returns the current message, which can be held back.
@@ -63,8 +62,7 @@ class WhatIf(QFrame):
     """Emitted when something else is supposed."""
 
     def __init__(self, current: Callable[[], str | None], parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setAccessibleName(tr("What is supposed"))
+        super().__init__(tr("What is supposed"), parent)
         self._current = current
         self.supposition = Supposition()
         self._thread: ThreadGraph | None = None
@@ -141,7 +139,7 @@ _MOST_LINES = 14
 """The greatest height of the authors, in lines of text."""
 
 
-class RosterView(QTreeWidget):
+class RosterView(Measured, QTreeWidget):
     """The authors of a thread with a tick for each role."""
 
     changed = Signal(str, object)
@@ -167,12 +165,6 @@ class RosterView(QTreeWidget):
         for column, meaning in _ROLES.items():
             set_column_tooltip(self.headerItem(), column, tr(meaning))
         self.itemChanged.connect(self._announce)
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Grow with the font."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange:
-            self._measure()
 
     def _measure(self) -> None:
         self.setMaximumHeight(_MOST_LINES * self.fontMetrics().lineSpacing())

@@ -16,7 +16,7 @@ from tanglescope.viewer.panels.panel import Panel
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views.buttons import make_button
 from tanglescope.viewer.views.charts import GAP, Block, Charts, Figure, NamedBar, NamedBars, Series
-from tanglescope.viewer.views.layout.boxes import make_column, make_row
+from tanglescope.viewer.views.layout.boxes import NamedFrame, make_column, make_row
 
 _MOST = 12  # participants, the busiest first
 
@@ -33,8 +33,7 @@ class StatisticsPanel(Panel):
             tr("Go to the longest delay"), self, self._go_to_slowest, what=what
         )
         self.slowest.hide()
-        page = QFrame(self)
-        page.setAccessibleName(tr("Statistics of the conversation"))
+        page = NamedFrame(tr("Statistics of the conversation"), self)
         below = make_row(self.slowest, 1, margins=(int(GAP), 0, int(GAP), 0))
         make_column(self.charts, below, 1, on=page, margins=(0, 8, 0, 16))
         self._area = area = QScrollArea(self)

@@ -5,7 +5,6 @@ from typing import Any
 
 from PySide6.QtCore import (
     QAbstractListModel,
-    QEvent,
     QModelIndex,
     QPoint,
     QRect,
@@ -28,7 +27,7 @@ from tanglescope.engine.drawing.lane_windows import ForkLanes, LaneRow
 from tanglescope.engine.words.rows import Arc, Pill, TangleRow, TangleRows, Tone
 from tanglescope.viewer.models import Index
 from tanglescope.viewer.subjects import MessageSubject, Subject
-from tanglescope.viewer.theme import Theme, Themed
+from tanglescope.viewer.theme import Measured, Theme, Themed
 from tanglescope.viewer.tooltips import tooltip
 from tanglescope.viewer.views.lanes.lane_painter import (
     BOW_WIDTH,
@@ -181,7 +180,7 @@ class _Delegate(QStyledItemDelegate):
         paint_row(painter, option, row, self._view.theme, self._view.gutter)
 
 
-class TangleList(Themed, LongList):
+class TangleList(Themed, Measured, LongList):
     """A list of messages; emits the selected one."""
 
     chosen = Signal(str)
@@ -260,12 +259,6 @@ class TangleList(Themed, LongList):
         self.setCurrentIndex(self._model.index(place) if place is not None else QModelIndex())
         self.selectionModel().blockSignals(blocked)
         self.viewport().update()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Grow with the font."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange:
-            self._measure()
 
     def _measure(self) -> None:
         self.setMinimumHeight(_LEAST_ROWS * row_height(self.fontMetrics()))

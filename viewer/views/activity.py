@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QSize, Qt, QUrl
+from PySide6.QtCore import QSize, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QResizeEvent
 from PySide6.QtWidgets import QProgressBar, QPushButton, QSizePolicy, QStatusBar, QWidget
 
@@ -11,6 +11,7 @@ from tanglescope.engine import words
 from tanglescope.engine.language.wording import plural, tr
 from tanglescope.engine.library import ImportReport, Progress
 from tanglescope.viewer.face import Face, FacePart
+from tanglescope.viewer.theme import Measured
 from tanglescope.viewer.timers import make_timer
 from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views import screen_reader
@@ -23,7 +24,7 @@ _AWHILE = 8_000
 """Milliseconds for which a message stays."""
 
 
-class Activity(QStatusBar):
+class Activity(Measured, QStatusBar):
     """Progress with a cancel button, followed files, and a link to the quarantine."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -84,12 +85,10 @@ class Activity(QStatusBar):
         what = tr("Show the records that couldn't be used")
         self.quarantine = self._button("", what)
 
-    def changeEvent(self, event: QEvent) -> None:
+    def _measure(self) -> None:
         """Keep the height of a line when the font grows."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange:
-            self._keep_height()
-            self._fit()
+        self._keep_height()
+        self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Show what there is room for."""

@@ -6,16 +6,17 @@ appears. For a moment they let clicks pass: one that was under way hits what was
 
 from typing import NamedTuple
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from tanglescope.engine.language.wording import tr
+from tanglescope.viewer.theme import Measured
 from tanglescope.viewer.timers import make_timer
 from tanglescope.viewer.views import screen_reader
 from tanglescope.viewer.views.buttons import IconButton, make_button
 from tanglescope.viewer.views.label import PlainLabel
-from tanglescope.viewer.views.layout.boxes import make_column, make_row
+from tanglescope.viewer.views.layout.boxes import NamedFrame, make_column, make_row
 
 _MOST = 3  # causes
 _LETTERS = 64
@@ -35,13 +36,13 @@ class _Notice(NamedTuple):
     """Whether it is about bad records, which a button shows."""
 
 
-class Banner(QFrame):
+class Banner(Measured, NamedFrame):
     """The last sentence about each cause, with a button to close them."""
 
+    measures_soon = True
+
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("banner")
-        self.setAccessibleName(tr("Notice"))
+        super().__init__(tr("Notice"), parent, style="banner")
         self._notices: dict[str, _Notice] = {}
         self.text = PlainLabel(self, wraps=True)
         self.text.setAccessibleName(tr("Notice"))
@@ -102,14 +103,8 @@ class Banner(QFrame):
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         """Stay in the corner when the window or what is below changes its size."""
         if event.type() in _PLACING:
-            self._place()
+            self._measure()
         return False
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Keep room for the text when the font grows."""
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            QTimer.singleShot(0, self, self._place)  # its parts get the font after it
 
     def _put(self, cause: str, notice: _Notice) -> None:
         self._forget_closed()
@@ -138,7 +133,7 @@ class Banner(QFrame):
         self._paint_in_colours()
         self.setVisible(bool(text))
         self.raise_()
-        self._place()
+        self._measure()
 
     def _paint_in_colours(self) -> None:
         """Show failures in red."""
@@ -148,7 +143,7 @@ class Banner(QFrame):
             each.style().unpolish(each)
             each.style().polish(each)
 
-    def _place(self) -> None:
+    def _measure(self) -> None:
         """Lie over the lower right corner of the window."""
         if (room := self.parentWidget()) is None or self.isHidden():
             return

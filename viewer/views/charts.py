@@ -3,15 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QFontMetricsF, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from tanglescope.engine.debug.shuffling.edit_counts import Bin
 from tanglescope.engine.language.wording import number, tr
 from tanglescope.viewer.subjects import Subject, subject_of_author
-from tanglescope.viewer.theme import Theme, Themed
+from tanglescope.viewer.theme import Measured, Theme, Themed
 from tanglescope.viewer.views import typography
+from tanglescope.viewer.views.layout.boxes import NamedFrame
 from tanglescope.viewer.views.typography import TextPainter, fill_round, strong, write
 
 GAP = 16.0
@@ -83,7 +84,7 @@ class NamedBars:
 Block = Series | NamedBars
 
 
-class Charts(Themed, QWidget):
+class Charts(Themed, Measured, QWidget):
     """Figures above charts, side by side if there is room."""
 
     def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
@@ -163,11 +164,9 @@ class Charts(Themed, QWidget):
             bottoms[column] = area.bottom() + GAP
         return max(bottoms)
 
-    def changeEvent(self, event: QEvent) -> None:
+    def _measure(self) -> None:
         """Take more room when the font grows."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange:
-            self.updateGeometry()
+        self.updateGeometry()
 
     def _room(self, usual: float, lines: float) -> float:
         """The height of an element with a number of lines, which grows with the font."""
@@ -315,12 +314,11 @@ _MARGIN = 12
 _WIDEST = 56
 
 
-class Histogram(Themed, QFrame):
+class Histogram(Themed, NamedFrame):
     """Bars of a distribution, with labels for its ends and the highest bar."""
 
     def __init__(self, name: str, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setAccessibleName(name)
+        super().__init__(name, parent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.theme = theme
         self._bins: tuple[Bin, ...] = ()

@@ -6,7 +6,7 @@ from html import escape
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QSizePolicy, QStyle, QStyleOptionToolButton, QWidget
+from PySide6.QtWidgets import QSizePolicy, QStyle, QStyleOptionToolButton, QWidget
 
 from tanglescope.engine import words
 from tanglescope.engine.language.wording import plural, tr
@@ -15,7 +15,7 @@ from tanglescope.viewer.theme import Theme, Themed
 from tanglescope.viewer.views import facts
 from tanglescope.viewer.views.buttons import IconButton
 from tanglescope.viewer.views.facts import FactPage
-from tanglescope.viewer.views.layout.boxes import make_column
+from tanglescope.viewer.views.layout.boxes import NamedFrame, make_column
 
 _LINES = 9
 _FEW = 8  # letters
@@ -34,16 +34,14 @@ class ExcludedListing:
     count: int
 
 
-class ExcludedList(Themed, QFrame):
+class ExcludedList(Themed, NamedFrame):
     """A line that unfolds into a list, which is requested then."""
 
     turned = Signal(bool)
     """Emitted when the list was unfolded and its contents are needed, or folded."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("excluded")
-        self.setAccessibleName(tr("What isn't in this conversation, and why"))
+        super().__init__(tr("What isn't in this conversation, and why"), parent, style="excluded")
         self.theme = theme
         self._found: ExcludedListing | None = None
         self.head = _Head("folded", tr("Not in this conversation"), parent=self)

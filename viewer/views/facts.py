@@ -5,7 +5,7 @@ from html import escape
 from math import ceil
 from typing import Any
 
-from PySide6.QtCore import QEvent, QPoint, QSize, QUrl, Signal
+from PySide6.QtCore import QPoint, QSize, QUrl, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QTextOption
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
@@ -16,7 +16,7 @@ from tanglescope.viewer.subjects import (
     subject_of_address,
     subject_of_author,
 )
-from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.theme import Measured, Theme
 
 _FEW = 3
 """The lines that a page keeps where there is no room for more."""
@@ -24,7 +24,7 @@ _NO_LIMIT = 16_777_215
 """Qt's greatest height."""
 
 
-class FactPage(QTextBrowser):
+class FactPage(Measured, QTextBrowser):
     """A page of text that never loads anything."""
 
     key_clicked = Signal(str)
@@ -68,12 +68,6 @@ class FactPage(QTextBrowser):
         """Take no more than the least number of lines, or again as much as the layout gives."""
         self._is_low = on
         self._measure()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Grow with the font."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange:
-            self._measure()
 
     def _measure(self) -> None:
         margins = round(2 * self.document().documentMargin())

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QWidget
+from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from tanglescope.engine.language.wording import later, tr
 from tanglescope.viewer.models.row import RowKind
@@ -13,7 +13,7 @@ from tanglescope.viewer.settings import Settings
 from tanglescope.viewer.views import screen_reader
 from tanglescope.viewer.views.buttons import make_button
 from tanglescope.viewer.views.label import PlainLabel
-from tanglescope.viewer.views.layout.boxes import make_row
+from tanglescope.viewer.views.layout.boxes import NamedFrame, make_row
 from tanglescope.viewer.views.timeline.timeline_view import TimelineView
 
 HINTS: Mapping[str, str] = {
@@ -46,13 +46,11 @@ _LEAST_LETTERS = 40
 """The width of a hint beside its buttons; in narrower windows they are below it."""
 
 
-class HintBar(QFrame):
+class HintBar(NamedFrame):
     """One hint, with buttons to close it and to turn hints off."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("hint_bar")
-        self.setAccessibleName(tr("Hint"))
+        super().__init__(tr("Hint"), parent, style="hint_bar")
         self.text = PlainLabel(self, wraps=True)
         self.off = make_button(tr("No more hints"), self, style="hint_button")
         self.close_hint = make_button(tr("Got it"), self, self.hide, style="hint_button")

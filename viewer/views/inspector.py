@@ -5,7 +5,7 @@ from html import escape
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QWidget
 
 from tanglescope.engine import words
 from tanglescope.engine.language.wording import tr
@@ -17,11 +17,11 @@ from tanglescope.viewer.views import facts
 from tanglescope.viewer.views.buttons import IconButton, make_button
 from tanglescope.viewer.views.facts import FactPage
 from tanglescope.viewer.views.label import PlainLabel
-from tanglescope.viewer.views.layout.boxes import make_column, make_row
+from tanglescope.viewer.views.layout.boxes import NamedFrame, make_column, make_row
 from tanglescope.viewer.views.layout.flow_layout import FlowLayout
 
 
-class Inspector(QFrame):
+class Inspector(NamedFrame):
     """Shows one message at a time; links lead to its causes, effects and references."""
 
     held = Signal()
@@ -32,9 +32,7 @@ class Inspector(QFrame):
     """Emitted to go back, or forward (True)."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("inspector")
-        self.setAccessibleName(tr("Inspector"))
+        super().__init__(tr("Inspector"), parent, style="inspector")
         self._theme = theme
         self._shown: Inspection | None = None
         self._conversations: Sequence[Titled] = ()

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from heapq import nlargest
 
-from PySide6.QtCore import QEvent, QModelIndex, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QHeaderView,
@@ -19,7 +19,7 @@ from tanglescope.engine.words.rows import NO_NUMBER, TableLine
 from tanglescope.viewer.models import Index
 from tanglescope.viewer.models.lines import LineRole, LinesModel
 from tanglescope.viewer.subjects import MessageSubject, Subject
-from tanglescope.viewer.theme import Theme, Themed
+from tanglescope.viewer.theme import Measured, Theme, Themed
 from tanglescope.viewer.views.list_keys import LongTable
 from tanglescope.viewer.views.timeline.texts import alignment_of
 
@@ -69,11 +69,13 @@ _MEASURED = 50
 """The most texts of a column whose widths are measured."""
 
 
-class LinesView(Themed, LongTable):
+class LinesView(Themed, Measured, LongTable):
     """A table with a current line; `widths` are those of the columns, 0 for a share of the rest.
 
     Empty columns are hidden.
     """
+
+    measures_soon = True
 
     turned = Signal(int)
     """Emitted with the number of the new current line."""
@@ -108,19 +110,12 @@ class LinesView(Themed, LongTable):
         self._widths = tuple(widths)
         self._longest: dict[int, str] = {}
         """The longest text of each column that shares the rest."""
-        self._fit()
+        self._measure()
         self.selectionModel().currentRowChanged.connect(self._turn)
         self.lines.modelReset.connect(self._stay)
         self.doubleClicked.connect(self._enter)
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Let rows and columns grow with the font."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange:
-            # A style sheet sets the font of the header after this one.
-            QTimer.singleShot(0, self, self._fit)
-
-    def _fit(self) -> None:
+    def _measure(self) -> None:
         self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 12)
         self._set_widths()
         self._keep_rows()

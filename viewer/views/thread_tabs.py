@@ -3,12 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QTabBar, QWidget
 
 from tanglescope.engine.language.wording import tr
 from tanglescope.viewer.subjects import Subject, subject_of_address
+from tanglescope.viewer.theme import Measured
 from tanglescope.viewer.tooltips import set_tab_tooltip
 from tanglescope.viewer.views.buttons import IconButton
 
@@ -58,8 +59,10 @@ class Tabs:
 _LONGEST = 40
 
 
-class ThreadTabs(QTabBar):
+class ThreadTabs(Measured, QTabBar):
     """Shows tabs and emits the user's actions; it changes nothing by itself."""
+
+    measures_soon = True
 
     closed = Signal(int)
     """Emitted with the number of the tab to close."""
@@ -97,12 +100,10 @@ class ThreadTabs(QTabBar):
         number = self.currentIndex() if point is None else self.tabAt(point)
         return subject_of_address(self._addresses[number]) if number >= 0 else None
 
-    def changeEvent(self, event: QEvent) -> None:
+    def _measure(self) -> None:
         """Let the buttons grow with the font."""
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            for button in self.findChildren(IconButton):
-                button.adjustSize()
+        for button in self.findChildren(IconButton):
+            button.adjustSize()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Close a tab that is clicked with the middle button."""

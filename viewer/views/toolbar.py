@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
 from tanglescope.engine.language.wording import tr
 from tanglescope.engine.words import command_name
 from tanglescope.viewer import drawings
-from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.theme import Measured, Theme
 from tanglescope.viewer.tooltips import set_tooltip
 
 _DIRECT = Qt.FindChildOption.FindDirectChildrenOnly
@@ -32,12 +32,14 @@ class Tool:
     """Whether its text is shown beside the icon if there is room."""
 
 
-class ToolBar(QToolBar):
+class ToolBar(Measured, QToolBar):
     """Buttons with texts if there is room for all of them, otherwise with icons only.
 
     A click on a button doesn't move the keyboard focus. Tab leads to the first button, and the
     arrow keys lead to the others.
     """
+
+    measures_soon = True
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -147,12 +149,6 @@ class ToolBar(QToolBar):
         """Show texts if there is room."""
         super().resizeEvent(event)
         self._fit()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Grow with the font."""
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            QTimer.singleShot(0, self, self._measure)
 
     def _take(self, button: QToolButton, icon: str, *, has_text: bool) -> None:
         is_first = not self._tools

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen, QShortcut
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QWidget
 
 from tanglescope.engine.language.wording import tr
 from tanglescope.viewer.timers import make_timer
 from tanglescope.viewer.views import screen_reader
 from tanglescope.viewer.views.buttons import make_button
 from tanglescope.viewer.views.label import PlainLabel
-from tanglescope.viewer.views.layout.boxes import make_column, make_row
+from tanglescope.viewer.views.layout.boxes import NamedFrame, make_column, make_row
 
 _LETTERS = 46
 """The width of the card."""
@@ -163,13 +163,11 @@ def _inside(area: QRect, room: QRect) -> QRect:
     return QRect(QPoint(left, top), area.size())
 
 
-class _Card(QFrame):
+class _Card(NamedFrame):
     """What is said about one part, and the ways to the others."""
 
     def __init__(self, window: QWidget) -> None:
-        super().__init__(window)
-        self.setObjectName("tour_card")
-        self.setAccessibleName(tr("Tour"))
+        super().__init__(tr("Tour"), window, style="tour_card")
         self.title = PlainLabel(self, style="tour_title")
         self.text = PlainLabel(self, wraps=True)
         self.number = PlainLabel(self, style="hint")

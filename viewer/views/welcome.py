@@ -5,7 +5,7 @@ from datetime import date
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -15,6 +15,7 @@ from tanglescope.engine.store.files.collections import Collection
 from tanglescope.engine.words import clean_name, times
 from tanglescope.viewer import drawings
 from tanglescope.viewer.session import Session
+from tanglescope.viewer.theme import Measured
 from tanglescope.viewer.views.activity import short_name
 from tanglescope.viewer.views.buttons import make_button
 from tanglescope.viewer.views.label import PlainLabel
@@ -26,8 +27,10 @@ _MOST = 6
 _WIDEST_HINT = 60  # letters
 
 
-class Welcome(QWidget):
+class Welcome(Measured, QWidget):
     """The page of an empty window, with buttons to open an archive, the sample or a collection."""
+
+    measures_soon = True
 
     open_wanted = Signal()
     sample_wanted = Signal()
@@ -70,16 +73,9 @@ class Welcome(QWidget):
         column.addLayout(self._collections)
         self.show_collections(())
         self.show_reading("")
-        self._enlarge_heading()
+        self._measure()
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Keep the heading larger than the rest when the font grows."""
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            # The style sheet sets the fonts of the children after this one.
-            QTimer.singleShot(0, self, self._enlarge_heading)
-
-    def _enlarge_heading(self) -> None:
+    def _measure(self) -> None:
         self.hint.setMaximumWidth(_WIDEST_HINT * self.fontMetrics().averageCharWidth())
         font = QFont(self.font())
         font.setPointSizeF(font.pointSizeF() * 1.5)

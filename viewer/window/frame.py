@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QSplitter, QStackedWidget, QWidget
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
 from tanglescope.engine.language.wording import tr
 from tanglescope.engine.words import clean_name
@@ -13,13 +13,13 @@ from tanglescope.viewer.dropped_files import accept_files, let_files_pass
 from tanglescope.viewer.motion import set_motion
 from tanglescope.viewer.panels.table import PANELS
 from tanglescope.viewer.settings import Settings
-from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.theme import Measured, Theme
 from tanglescope.viewer.timers import make_timer
 from tanglescope.viewer.views.banner import Banner
 from tanglescope.viewer.views.hints import HintBar
 from tanglescope.viewer.views.inspector import Inspector
 from tanglescope.viewer.views.label import PlainLabel
-from tanglescope.viewer.views.layout.boxes import make_column, make_row
+from tanglescope.viewer.views.layout.boxes import NamedFrame, make_column, make_row
 from tanglescope.viewer.views.layout.scroller import Scroller
 from tanglescope.viewer.views.sidebar.thread_list import ThreadList
 from tanglescope.viewer.views.thread_tabs import ThreadTabs
@@ -29,12 +29,11 @@ from tanglescope.viewer.views.welcome import Welcome
 from tanglescope.viewer.window.workbench import Workbench
 
 
-class Frame(QFrame):
+class Frame(NamedFrame):
     """The parts of a window in their layout, before they are connected to anything else."""
 
     def __init__(self, theme: Theme, settings: Settings, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setAccessibleName("Tanglescope")
+        super().__init__("Tanglescope", parent)
         self.banner = Banner(self)
         # Each part is created inside its container: moving it would style all its widgets again.
         self.panes = Panes(self)
@@ -45,8 +44,7 @@ class Frame(QFrame):
         empty = Scroller(self.pages)
         self.welcome = Welcome(empty.viewport())
         empty.hold(self.welcome)
-        page = QFrame(self.pages)
-        page.setAccessibleName(tr("Reading"))
+        page = NamedFrame(tr("Reading"), self.pages)
         self.tabs = ThreadTabs(page)
         self._sides = _splitter(tr("First and second timeline"), page)
         self.reading = WritingPage(theme, settings, self._sides)
@@ -134,7 +132,7 @@ _LINES = 24
 """The lines that a timeline and a panel below it need; in a lower window the panel covers both."""
 
 
-class Panes(QSplitter):
+class Panes(Measured, QSplitter):
     """Arranges the parts of the window in the room that there is."""
 
     threads_turned = Signal(bool)
@@ -144,7 +142,7 @@ class Panes(QSplitter):
         super().__init__(Qt.Orientation.Horizontal, parent)
         self.setAccessibleName(tr("Conversations and the open one"))
         self._are_there = False
-        self._soon = make_timer(0, self._arrange, self)
+        self._soon = make_timer(0, self._measure, self)
         self._wish: bool | None = None
         """Whether the reader wants to see the list; None where there is room."""
         self._liked = _USUAL
@@ -180,7 +178,7 @@ class Panes(QSplitter):
         self.setSizes([_USUAL[0], 815, _USUAL[1]])
         for part in (panel, inspector, second):
             part.installEventFilter(self)
-        panel.turned.connect(lambda _: self._arrange())
+        panel.turned.connect(lambda _: self._measure())
         panel.width_changed.connect(self._soon.start)
 
     @property
@@ -191,22 +189,22 @@ class Panes(QSplitter):
     def offer_threads(self, *, there: bool) -> None:
         """Set whether there are conversations to list."""
         self._are_there = there
-        self._arrange()
+        self._measure()
 
     def turn_threads(self) -> None:
         """Show the list of conversations, for now even without room, or hide it."""
         self._wish = self._threads.isHidden()
-        self._arrange()
+        self._measure()
 
     def fill(self, *, on: bool) -> None:
         """Let a panel cover the timeline, or show both again."""
         self._fills = on
-        self._arrange()
+        self._measure()
 
     def dock(self, *, below: bool) -> None:
         """Put panels below the timeline, or beside it if there is room."""
         self._wants_below = below
-        self._arrange()
+        self._measure()
 
     def keep(self, settings: Settings) -> None:
         """Store the sizes of all parts."""
@@ -223,18 +221,12 @@ class Panes(QSplitter):
             if not state.isEmpty():
                 self._states[orientation] = state
                 self.centre.restoreState(state)
-        self._arrange()
+        self._measure()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Arrange the parts in the new size."""
         super().resizeEvent(event)
-        self._arrange()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Arrange the parts again when the font changes."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange:
-            self._arrange()
+        self._measure()
 
     def event(self, event: QEvent) -> bool:
         """Arrange the parts again soon after one of them needs more room."""
@@ -245,10 +237,10 @@ class Panes(QSplitter):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Arrange the parts again when one of them is shown or hidden."""
         if event.type() in (QEvent.Type.ShowToParent, QEvent.Type.HideToParent):
-            self._arrange()
+            self._measure()
         return super().eventFilter(watched, event)
 
-    def _arrange(self) -> None:
+    def _measure(self) -> None:
         shows_threads, below = self._fitting()
         if self._wish and self._has_room():
             self._wish = None
@@ -376,7 +368,7 @@ def _name(orientation: Qt.Orientation) -> str:
     return "panel_below" if orientation is Qt.Orientation.Vertical else "panel_beside"
 
 
-class DropZones(QFrame):
+class DropZones(NamedFrame):
     """Two areas over the window: open what is dropped, or add it to the open collection.
 
     The first isn't there if what is dropped would be added anyway.
@@ -390,9 +382,7 @@ class DropZones(QFrame):
         add_files: Callable[[Sequence[Path]], object],
         always_adds: Callable[[Sequence[Path]], bool],
     ) -> None:
-        super().__init__(window)
-        self.setObjectName("drop_zones")
-        self.setAccessibleName(tr("Drop files here"))
+        super().__init__(tr("Drop files here"), window, style="drop_zones")
         self._collection = collection
         self._open_files, self._add_files = open_files, add_files
         self._always_adds = always_adds

@@ -5,7 +5,7 @@ from functools import partial
 from itertools import chain
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QFrame, QStackedWidget, QToolButton, QWidget
+from PySide6.QtWidgets import QStackedWidget, QToolButton, QWidget
 
 from tanglescope.engine.export.conversations import ExportSelection
 from tanglescope.engine.language.wording import tr
@@ -22,7 +22,7 @@ from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.timers import make_timer
 from tanglescope.viewer.views.buttons import IconButton
 from tanglescope.viewer.views.keyboard import tab_by_layout
-from tanglescope.viewer.views.layout.boxes import inset, make_column, make_row
+from tanglescope.viewer.views.layout.boxes import NamedFrame, inset, make_column, make_row
 from tanglescope.viewer.views.layout.scroller import Scroller
 from tanglescope.viewer.views.layout.whole_tabs import WholeTabs
 from tanglescope.viewer.views.popups import Menu
@@ -30,7 +30,7 @@ from tanglescope.viewer.views.popups import Menu
 _PATIENCE = 250  # milliseconds between updates for a thread that grows
 
 
-class Workbench(QFrame):
+class Workbench(NamedFrame):
     """Tabs of panels; a panel is created when first opened, and updated only while visible."""
 
     made = Signal(object)
@@ -51,9 +51,7 @@ class Workbench(QFrame):
     def __init__(
         self, kinds: Sequence[PanelKind], theme: Theme, parent: QWidget | None = None
     ) -> None:
-        super().__init__(parent)
-        self.setObjectName("workbench")
-        self.setAccessibleName(tr("Workbench"))
+        super().__init__(tr("Workbench"), parent, style="workbench")
         self._kinds = {kind.name: kind for kind in kinds}
         self._theme = theme
         self._panels: dict[str, Panel] = {}
@@ -292,9 +290,7 @@ class Workbench(QFrame):
         self.marked.emit(None)
 
     def _make_tabs(self) -> None:
-        self._head = QFrame(self)
-        self._head.setObjectName("workbench_head")
-        self._head.setAccessibleName(tr("Panels"))
+        self._head = NamedFrame(tr("Panels"), self, style="workbench_head")
         self._tabs = WholeTabs(
             [(tr(kind.title), tr(kind.answers)) for kind in self._kinds.values()], self._head
         )

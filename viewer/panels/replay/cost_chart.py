@@ -3,7 +3,7 @@
 from bisect import bisect_left
 from math import log1p
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFontMetrics,
@@ -15,12 +15,13 @@ from PySide6.QtGui import (
     QPolygonF,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from tanglescope.engine.debug.replaying.edit_history import Bars
 from tanglescope.engine.language.wording import tr
-from tanglescope.viewer.theme import Theme, Themed
+from tanglescope.viewer.theme import Measured, Theme, Themed
 from tanglescope.viewer.views import typography
+from tanglescope.viewer.views.layout.boxes import NamedFrame
 from tanglescope.viewer.views.typography import TextPainter
 
 _MARGIN = 10
@@ -29,15 +30,14 @@ _WIDEST = 28
 _LINEAR = 40  # edits; a chart with higher bars is logarithmic, so that the average stays visible
 
 
-class CostChart(Themed, QFrame):
+class CostChart(Themed, Measured, NamedFrame):
     """Bars of costs, which also serve as a scrubber."""
 
     scrubbed = Signal(int)
     """Emitted with the step to show."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setAccessibleName(tr("Edits of each step"))
+        super().__init__(tr("Edits of each step"), parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.theme = theme
@@ -120,12 +120,10 @@ class CostChart(Themed, QFrame):
         super().resizeEvent(event)
         self._drawn = None
 
-    def changeEvent(self, event: QEvent) -> None:
+    def _measure(self) -> None:
         """Leave more room for labels when the font grows."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange:
-            self._drawn = None
-            self.updateGeometry()
+        self._drawn = None
+        self.updateGeometry()
 
     def _paint_lines(self, painter: QPainter, area: QRectF) -> None:
         small = typography.small(self.font())

@@ -2,7 +2,6 @@
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
-    QFrame,
     QSlider,
     QWidget,
 )
@@ -10,19 +9,17 @@ from PySide6.QtWidgets import (
 from tanglescope.engine.language.wording import tr
 from tanglescope.viewer.views.buttons import IconButton
 from tanglescope.viewer.views.label import Note
-from tanglescope.viewer.views.layout.boxes import make_column, make_row
+from tanglescope.viewer.views.layout.boxes import NamedFrame, make_column, make_row
 
 
-class Scrubber(QFrame):
+class Scrubber(NamedFrame):
     """A slider over moments 0 to `last`, and a line about the current one."""
 
     moved = Signal(int)
     """Emitted with the moment to show."""
 
     def __init__(self, what: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("scrubber")
-        self.setAccessibleName(what)
+        super().__init__(what, parent, style="scrubber")
         self.slider = QSlider(Qt.Orientation.Horizontal, self)
         self.slider.setAccessibleName(what)
         self.slider.setRange(0, 0)

@@ -4,13 +4,13 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSlider, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSlider, QWidget
 
 from tanglescope.engine.language.wording import tr
 from tanglescope.viewer.views.buttons import IconButton
 from tanglescope.viewer.views.choice_box import ChoiceBox
 from tanglescope.viewer.views.label import PlainLabel
-from tanglescope.viewer.views.layout.boxes import make_row
+from tanglescope.viewer.views.layout.boxes import NamedFrame, make_row
 from tanglescope.viewer.views.layout.flow_layout import FlowLayout
 
 SPEEDS = (1, 4, 20, 100, 1000)
@@ -28,7 +28,7 @@ _LOW = 720
 _TICK = 40  # milliseconds between frames; faster playback makes several steps per frame
 
 
-class Transport(QFrame):
+class Transport(NamedFrame):
     """Buttons to play and step; holds the current step."""
 
     stepped = Signal(int)
@@ -36,8 +36,7 @@ class Transport(QFrame):
 
     def __init__(self, text: str, parent: QWidget, *, paced: bool = True) -> None:
         """Create the controls; without `paced` the speed is fixed at one step per second."""
-        super().__init__(parent)
-        self.setAccessibleName(tr("Player"))
+        super().__init__(tr("Player"), parent)
         self._step_text = text
         self._step = self._steps = 0
         buttons = QWidget(self)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import chain, islice
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from tanglescope.engine import words
 from tanglescope.engine.language.wording import tr
@@ -15,7 +15,7 @@ from tanglescope.engine.words import times
 from tanglescope.viewer.models.thread_model import title
 from tanglescope.viewer.panels.search.form import Completion
 from tanglescope.viewer.views.label import Note
-from tanglescope.viewer.views.layout.boxes import make_column
+from tanglescope.viewer.views.layout.boxes import NamedFrame, make_column
 from tanglescope.viewer.views.layout.flow_layout import FlowLayout
 
 _MOST = 12  # completions
@@ -25,19 +25,16 @@ _LONGEST = 60
 _TYPES = ("post", "vote", "about", "contact", "channel", "blog", "gathering", "git-repo")
 
 
-class Advice(QFrame):
+class Advice(NamedFrame):
     """Suggestions when nothing was found: a button for each part that could be left out."""
 
     taken = Signal(object)
     """Emitted with the `Term` to leave out."""
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setObjectName("search_form")
-        self.setAccessibleName(tr("What to try"))
+        super().__init__(tr("What to try"), parent, style="search_form")
         self.status = Note(self, style="hint")
-        self._buttons = QFrame(self)
-        self._buttons.setAccessibleName(tr("Search without a part"))
+        self._buttons = NamedFrame(tr("Search without a part"), self)
         self._flow = FlowLayout()
         self._buttons.setLayout(self._flow)
         make_column(self.status, self._buttons, on=self, margins=(16, 4, 16, 8))

@@ -7,7 +7,6 @@ from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QCompleter,
-    QFrame,
     QPushButton,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -29,7 +28,7 @@ from tanglescope.viewer.models import Index
 from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views.buttons import REDRAWN, draw_icon
 from tanglescope.viewer.views.label import Note
-from tanglescope.viewer.views.layout.boxes import make_column
+from tanglescope.viewer.views.layout.boxes import NamedFrame, make_column
 from tanglescope.viewer.views.layout.flow_layout import FlowLayout
 from tanglescope.viewer.views.list_keys import LongList
 from tanglescope.viewer.views.popups import Menu
@@ -91,7 +90,7 @@ class _CompletionDelegate(QStyledItemDelegate):
         return QSize(0, super().sizeHint(option, index).height())
 
 
-class SearchForm(QFrame):
+class SearchForm(NamedFrame):
     """A field for a query; reports the query when typing pauses."""
 
     asked = Signal()
@@ -107,17 +106,14 @@ class SearchForm(QFrame):
     """Emitted with a filter and the beginning of its value, to request completions."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("search_form")
-        self.setAccessibleName(tr("What to search for"))
+        super().__init__(tr("What to search for"), parent, style="search_form")
         self._names: Mapping[str, str] = {}
         self._remarked, self._remarks = "", tuple[str, ...]()
         self.words = self._make_field()
         self.completer = self._make_completer()
         self.more = self._make_more()
         self.acts = self._make_acts()
-        self.chips = QFrame(self)
-        self.chips.setAccessibleName(tr("Parts of the search"))
+        self.chips = NamedFrame(tr("Parts of the search"), self)
         self._flow = FlowLayout()
         self.chips.setLayout(self._flow)
         self.chips.hide()

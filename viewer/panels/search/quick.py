@@ -19,7 +19,7 @@ from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views import screen_reader
 from tanglescope.viewer.views.buttons import IconButton
 from tanglescope.viewer.views.label import PlainLabel
-from tanglescope.viewer.views.layout.boxes import make_column, make_row
+from tanglescope.viewer.views.layout.boxes import NamedFrame, make_column, make_row
 from tanglescope.viewer.views.popups import Menu
 from tanglescope.viewer.views.search_field import SearchField
 
@@ -29,7 +29,7 @@ _MOST_SHOWN = 14  # rows
 _MOST_YEARS = 30
 
 
-class QuickSearch(QFrame):
+class QuickSearch(NamedFrame):
     """One field for people, conversations and messages; people and months are picked as chips."""
 
     person_chosen = Signal(str)
@@ -46,9 +46,7 @@ class QuickSearch(QFrame):
     """Emitted when Escape is pressed."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setObjectName("quick_search")
-        self.setAccessibleName(tr("Search people, conversations, messages"))
+        super().__init__(tr("Search people, conversations, messages"), parent, style="quick_search")
         self._session: Session | None = None
         self._picked: list[Pick] = []
         self._enters = False
@@ -248,9 +246,7 @@ class QuickSearch(QFrame):
         return field
 
     def _make_popup(self, theme: Theme) -> QFrame:
-        popup = QFrame(self.window())
-        popup.setObjectName("quick_found")
-        popup.setAccessibleName(tr("What was found"))
+        popup = NamedFrame(tr("What was found"), self.window(), style="quick_found")
         self.list = FoundList(self.model, theme, tr("What was found"), popup)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.clicked.connect(self._choose)

@@ -34,7 +34,7 @@ from tanglescope.viewer.models import Index
 from tanglescope.viewer.models.composing import Suggestion, unfinished_name
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views import screen_reader
-from tanglescope.viewer.views.layout.boxes import make_row
+from tanglescope.viewer.views.layout.boxes import NamedFrame, make_row
 from tanglescope.viewer.views.list_keys import LongList
 from tanglescope.viewer.views.typography import row_painted, write_at
 
@@ -45,16 +45,14 @@ _ROOM = 8
 _SuggestionRole = Qt.ItemDataRole.UserRole
 
 
-class CompletionList(QFrame):
+class CompletionList(NamedFrame):
     """Offers what can complete a field, above or below the line that is written."""
 
     wanted = Signal(str)
     """Emitted with what is begun, when offers for it are wanted."""
 
     def __init__(self, field: QPlainTextEdit, theme: Theme) -> None:
-        super().__init__(field)
-        self.setObjectName("quick_found")
-        self.setAccessibleName(tr("What can be completed"))
+        super().__init__(tr("What can be completed"), field, style="quick_found")
         self._field = field
         self._begun = ""
         self._is_declined = False

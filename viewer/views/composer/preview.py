@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QTextOption
 from PySide6.QtWidgets import (
     QFrame,
@@ -20,11 +20,11 @@ from tanglescope.engine.language.wording import list_first, tr
 from tanglescope.viewer.models.composing import PreparedReply, Tips
 from tanglescope.viewer.models.row import Quote
 from tanglescope.viewer.subjects import MessageSubject, Subject
-from tanglescope.viewer.theme import Theme, Themed
+from tanglescope.viewer.theme import Measured, Theme, Themed
 from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views import typography
 from tanglescope.viewer.views.label import PlainLabel
-from tanglescope.viewer.views.layout.boxes import make_column, make_row
+from tanglescope.viewer.views.layout.boxes import NamedFrame, make_column, make_row
 from tanglescope.viewer.views.timeline.bubble import Bubble
 from tanglescope.viewer.views.timeline.context import Context, RowMarks
 from tanglescope.viewer.views.typography import BEFORE_GROUP, MARGIN, BubbleLook, TextPainter
@@ -33,15 +33,13 @@ _LINES, _LEAST_LINES = 13, 2
 """The height in lines of text, and where there is no room for it."""
 
 
-class ReplyPreview(QFrame):
+class ReplyPreview(Measured, NamedFrame):
     """A preview of the row; the text that will be signed is shown beside it if that is wanted."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("reply_preview")
+        super().__init__(tr("Preview of the reply"), parent, style="reply_preview")
         self.shows_source = False
         """Whether what exactly will be signed is shown beside the row."""
-        self.setAccessibleName(tr("Preview of the reply"))
         self.bubble = _Bubble(theme)
         self._area = area = QScrollArea(self)
         area.setAccessibleName(tr("The reply as it will look"))
@@ -70,12 +68,6 @@ class ReplyPreview(QFrame):
         self.shows_source = on
         self.text.setVisible(on)
         self.updateGeometry()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Grow with the font."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange:
-            self._measure()
 
     def sizeHint(self) -> QSize:
         """The height of the row; with what will be signed, as many lines as there may be."""
@@ -160,7 +152,7 @@ class _Chip(QPushButton):
         return self.fontMetrics().elidedText(self.text(), elide, room, Qt.TextFlag.TextShowMnemonic)
 
 
-class TipChips(Themed, QFrame):
+class TipChips(Themed, NamedFrame):
     """The tips of the tangles to which a reply belongs, as far as they are known.
 
     Tangles with the same tips share a line.
@@ -169,8 +161,7 @@ class TipChips(Themed, QFrame):
     key_clicked = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName(tr("The reply will come after"))
+        super().__init__(tr("The reply will come after"), parent)
         self.theme = theme
         self._keys: dict[QWidget, str] = {}
         self._tangles: tuple[Tips, ...] = ()
@@ -227,8 +218,7 @@ class TipChips(Themed, QFrame):
         return tr("Not in {tangles}", tangles="; ".join(reasons)) if names else ""
 
     def _line(self, label: str, tips: Sequence[Quote]) -> QFrame:
-        frame = QFrame(self)
-        frame.setAccessibleName(label)
+        frame = NamedFrame(label, self)
         parts: list[QWidget] = [PlainLabel(label, self, style="hint")]
         parts += map(self._chip, tips[:_MOST])
         if rest := tips[_MOST:]:

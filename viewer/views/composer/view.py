@@ -9,7 +9,7 @@ from enum import Enum, auto
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QTextCursor
-from PySide6.QtWidgets import QFrame, QPlainTextEdit, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QSizePolicy, QWidget
 
 from tanglescope.engine import words
 from tanglescope.engine.language.wording import plural, tr
@@ -20,13 +20,13 @@ from tanglescope.viewer.models.composing import (
     ReplyPlace,
     WritingRefused,
 )
-from tanglescope.viewer.theme import Theme, Themed
+from tanglescope.viewer.theme import Measured, Theme, Themed
 from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views.buttons import make_button
 from tanglescope.viewer.views.composer.completion_list import CompletionList
 from tanglescope.viewer.views.composer.preview import ReplyPreview, TipChips
 from tanglescope.viewer.views.label import ElidedLabel, PlainLabel
-from tanglescope.viewer.views.layout.boxes import make_column, make_row
+from tanglescope.viewer.views.layout.boxes import NamedFrame, make_column, make_row
 from tanglescope.viewer.views.typography import MARGIN, WIDEST_COLUMN
 
 UNDO_SECONDS = 5
@@ -47,8 +47,10 @@ _NEARLY = 0.8
 """The share of the longest message from which on the length is shown: most replies are short."""
 
 
-class Composer(Themed, QFrame):
+class Composer(Themed, Measured, NamedFrame):
     """One reply to the open thread."""
+
+    measures_soon = True
 
     opened = Signal()
     """Emitted when a reply is begun, to request what it would come after."""
@@ -61,11 +63,9 @@ class Composer(Themed, QFrame):
     """Emitted when the reader leaves the composer."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(tr("Reply"), parent, style="composer")
         self.theme = theme
         self._is_field_open = False
-        self.setObjectName("composer")
-        self.setAccessibleName(tr("Reply"))
         self.place: ReplyPlace | None = None
         self.prepared: PreparedReply | None = None
         self.undo_seconds = UNDO_SECONDS
@@ -317,11 +317,9 @@ class Composer(Themed, QFrame):
             kept = tr("{who}\nkept in {file}", who=who, file=file)
         self.identity.explain(kept)
 
-    def changeEvent(self, event: QEvent) -> None:
+    def _measure(self) -> None:
         """Let the field grow with the font."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange:
-            QTimer.singleShot(0, self, lambda: self._fit_field(self._is_field_open))
+        self._fit_field(self._is_field_open)
 
     def _fit_field(self, opened: bool) -> None:
         self._is_field_open = opened
@@ -356,8 +354,7 @@ class Composer(Themed, QFrame):
         return field
 
     def _make_foot(self) -> QWidget:
-        foot = QFrame(self)
-        foot.setAccessibleName(tr("Length, identity and what to do"))
+        foot = NamedFrame(tr("Length, identity and what to do"), self)
         self._notice = PlainLabel(foot, style="warning", wraps=True)
         self._notice.setAccessibleName(tr("Nothing prevents publishing"))
         self._notice.hide()
@@ -393,8 +390,7 @@ class Composer(Themed, QFrame):
 
     def _lay_out(self, *parts: QWidget) -> None:
         """Put the parts into a centred column as wide as the timeline's."""
-        inner = QFrame(self)
-        inner.setAccessibleName(tr("Reply"))
+        inner = NamedFrame(tr("Reply"), self)
         inner.setMaximumWidth(WIDEST_COLUMN)
         make_row(1, (inner, 1000), 1, on=self, margins=(MARGIN, 10, MARGIN, 10))
         make_column(*parts, on=inner, spacing=8)

@@ -8,7 +8,7 @@ from itertools import islice
 from math import floor
 from time import perf_counter
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFontMetrics,
@@ -27,7 +27,7 @@ from tanglescope.engine.drawing.plan import Detail, Plan
 from tanglescope.engine.drawing.svg import Card, column_name
 from tanglescope.engine.drawing.viewport import Viewport
 from tanglescope.engine.language.wording import plural, tr
-from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.theme import Measured, Theme
 from tanglescope.viewer.views import screen_reader
 from tanglescope.viewer.views.diagram.diagram_painter import DiagramLook, paint
 from tanglescope.viewer.views.diagram.panned_view import PannedView
@@ -132,7 +132,7 @@ _BESIDE = 12  # pixels around a notice
 _MIDDLE = int(Qt.AlignmentFlag.AlignCenter) | int(Qt.TextFlag.TextWordWrap)
 
 
-class DiagramCanvas(PannedView):
+class DiagramCanvas(Measured, PannedView):
     """Shows a plan at any zoom, from one message to all of them."""
 
     moved = Signal()
@@ -379,14 +379,8 @@ class DiagramCanvas(PannedView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the position, or keep everything visible."""
         super().resizeEvent(event)
-        self._fit_in()
+        self._measure()
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Leave more room for names when the font grows."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange:
-            self._fit_in()
-
-    def _fit_in(self) -> None:
+    def _measure(self) -> None:
         port = self.port.resized(self.width(), self.height() - self.head)
         self._look_at(port.fitted() if self._fits else port)

@@ -1,9 +1,17 @@
-"""Rows, columns and splitters of parts, each made in one call."""
+"""Named frames; rows, columns and splitters of parts, each made in one call."""
 
 from typing import TypeAlias, TypeVar
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QHBoxLayout,
+    QLayout,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
 
 BoxPart: TypeAlias = (
     QWidget | QLayout | int | tuple[QWidget | QLayout, int] | tuple[QWidget, int, Qt.AlignmentFlag]
@@ -17,6 +25,15 @@ _Box = TypeVar("_Box", bound=QBoxLayout)
 _NONE: Margins = (0, 0, 0, 0)
 _AIR = 9
 """Pixels between parts without a line."""
+
+
+class NamedFrame(QFrame):
+    """A part with its name for screen readers; `style` is its name in the style sheet."""
+
+    def __init__(self, name: str, parent: QWidget | None = None, *, style: str = "") -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setObjectName(style)
 
 
 def make_row(

@@ -2,15 +2,18 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QSize, QTimer
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QTabBar, QWidget
 
+from tanglescope.viewer.theme import Measured
 from tanglescope.viewer.tooltips import set_tab_tooltip
 
 
-class WholeTabs(QTabBar):
+class WholeTabs(Measured, QTabBar):
     """The first tabs, as many as fit, and always the current one."""
+
+    measures_soon = True
 
     def __init__(self, texts: Sequence[tuple[str, str]], parent: QWidget | None = None) -> None:
         """Create tabs from their texts, each with its tooltip."""
@@ -63,12 +66,6 @@ class WholeTabs(QTabBar):
         """Show as many tabs as fit."""
         super().showEvent(event)
         self.turn_to(self.currentIndex())
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Fit again when the font changes."""
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            QTimer.singleShot(0, self, self._measure)
 
     def _measure(self) -> None:
         self.turn_to(self.currentIndex())

@@ -7,7 +7,6 @@ from functools import partial
 from PySide6.QtCore import QModelIndex, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
-    QFrame,
     QHBoxLayout,
     QListView,
     QStyle,
@@ -29,7 +28,7 @@ from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views.buttons import IconButton, make_link
 from tanglescope.viewer.views.choice_box import ChoiceBox
 from tanglescope.viewer.views.label import Note, PlainLabel
-from tanglescope.viewer.views.layout.boxes import make_column, make_row
+from tanglescope.viewer.views.layout.boxes import NamedFrame, make_column, make_row
 from tanglescope.viewer.views.list_keys import LongList
 from tanglescope.viewer.views.popups import Menu
 from tanglescope.viewer.views.search_field import SearchField
@@ -50,7 +49,7 @@ _SCALE = 1.2
 """The size of the icons, as in the toolbar."""
 
 
-class Rail(QFrame):
+class Rail(NamedFrame):
     """Buttons for the sections, and for everything."""
 
     chosen = Signal(object)
@@ -58,9 +57,7 @@ class Rail(QFrame):
     everything_wanted = Signal()
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setObjectName("rail")
-        self.setAccessibleName(tr("Sections"))
+        super().__init__(tr("Sections"), parent, style="rail")
         self._buttons: dict[SidebarList, IconButton] = {}
         for section, icon in _SECTIONS.items():
             choose = partial(self.chosen.emit, section)
@@ -190,7 +187,7 @@ class Choices(LongList):
         self.itemDelegate().paint(painter, option, index)
 
 
-class ThreadList(QFrame):
+class ThreadList(NamedFrame):
     """The filter, the list and their signals."""
 
     wanted = Signal()
@@ -208,9 +205,7 @@ class ThreadList(QFrame):
     """Emitted with the address of a conversation to open on the second page."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("sidebar")
-        self.setAccessibleName(tr("Conversations"))
+        super().__init__(tr("Conversations"), parent, style="sidebar")
         self.model = ThreadModel(self)
         self._chosen = ""
         self._listed: SidebarFilter | None = None

@@ -14,7 +14,6 @@ from dataclasses import replace
 
 from PySide6.QtCore import (
     QAbstractItemModel,
-    QEvent,
     QItemSelection,
     QItemSelectionModel,
     QModelIndex,
@@ -32,7 +31,7 @@ from tanglescope.engine.store.conversations.address import split_order
 from tanglescope.viewer.models import Index
 from tanglescope.viewer.models.timeline_model import TimelineModel
 from tanglescope.viewer.motion import RowGlide
-from tanglescope.viewer.theme import Theme, Themed
+from tanglescope.viewer.theme import Measured, Theme, Themed
 from tanglescope.viewer.views import screen_reader
 from tanglescope.viewer.views.list_keys import LongList
 from tanglescope.viewer.views.timeline.placing import PlacedBubble, Placement, Placer
@@ -42,7 +41,7 @@ _BELOW = 8
 """The space below a row that was scrolled to."""
 
 
-class AnchoredView(Themed, LongList):
+class AnchoredView(Themed, Measured, LongList):
     """The rows of a timeline, anchored at what is being read."""
 
     resized = Signal()
@@ -124,12 +123,12 @@ class AnchoredView(Themed, LongList):
         """Apply `theme`."""
         self.theme = theme
         self._placer.set_theme(theme)
-        self._lay_out_again()
+        self._measure()
 
     def set_compact(self, *, compact: bool) -> None:
         """Show each row on one line or in full; the reading position is kept."""
         self._placer.set_compact(compact=compact)
-        self._lay_out_again()
+        self._measure()
 
     # The model has changed
 
@@ -393,16 +392,10 @@ class AnchoredView(Themed, LongList):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lay out for the new width, keeping the reading position."""
         super().resizeEvent(event)
-        self._lay_out_again()
+        self._measure()
         self.resized.emit()
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Lay out again when the font changes."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange:
-            self._lay_out_again()
-
-    def _lay_out_again(self) -> None:
+    def _measure(self) -> None:
         """Lay out in another size. If all rows were visible, the first one stays."""
         if self._placed and self.verticalScrollBar().maximum() == 0:
             self.at_end = False

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QFont, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QToolButton, QWidget
+from PySide6.QtWidgets import QToolButton, QWidget
 
 from tanglescope.engine.language.wording import plural, tr
 from tanglescope.engine.library import EVERYTHING, ConversationSummary
@@ -12,24 +12,25 @@ from tanglescope.engine.linear.orders.named import order_name
 from tanglescope.engine.store.conversations.address import split_order
 from tanglescope.engine.words import times
 from tanglescope.viewer.models.thread_model import marked_title, title, what_is_torn
+from tanglescope.viewer.theme import Measured
 from tanglescope.viewer.views.buttons import IconButton, make_link
 from tanglescope.viewer.views.label import ElidedLabel, PlainLabel
-from tanglescope.viewer.views.layout.boxes import make_column, make_row
+from tanglescope.viewer.views.layout.boxes import NamedFrame, make_column, make_row
 from tanglescope.viewer.views.search_field import SearchField
 
 MARGIN, _GAP = 24, 24
 
 
-class Heading(QFrame):
+class Heading(Measured, NamedFrame):
     """Title and size of the open thread."""
+
+    measures_soon = True
 
     news_wanted = Signal()
     """Emitted to list new messages, latest first, instead of everything in causal order."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("heading")
-        self.setAccessibleName(tr("Open conversation"))
+        super().__init__(tr("Open conversation"), parent, style="heading")
         self.title = self._marked = ""
         self._extent: tuple[str, ...] = ()
         self._hidden = 0
@@ -46,7 +47,7 @@ class Heading(QFrame):
         self._first_line = make_row((self._title, 1), self.news, spacing=4)
         line = make_row((self._size, 1), self._status, spacing=_GAP)
         make_column(self._first_line, line, on=self, margins=(MARGIN, 12, MARGIN, 12), spacing=2)
-        self._enlarge_title()
+        self._measure()
 
     def show_thread(self, thread: ConversationSummary, *, is_counted: bool = True) -> None:
         """Show `thread`, with the number of its messages if they are counted."""
@@ -86,14 +87,7 @@ class Heading(QFrame):
         self._status.setAccessibleName(about or tr("No message is selected"))
         self._show()
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Keep the title larger than the rest when the font grows."""
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            # The style sheet sets the fonts of the children after this one.
-            QTimer.singleShot(0, self, self._enlarge_title)
-
-    def _enlarge_title(self) -> None:
+    def _measure(self) -> None:
         font = QFont(self.font())
         font.setPointSizeF(font.pointSizeF() * 1.2)
         font.setWeight(QFont.Weight.DemiBold)
@@ -143,7 +137,7 @@ def _span(thread: ConversationSummary) -> str:
     return times.days(thread.first, thread.latest)
 
 
-class FindBar(QFrame):
+class FindBar(NamedFrame):
     """Requests hits and steps through them."""
 
     wanted = Signal(str)
@@ -155,9 +149,7 @@ class FindBar(QFrame):
     closed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("find")
-        self.setAccessibleName(tr("Find in this conversation"))
+        super().__init__(tr("Find in this conversation"), parent, style="find")
         self.hits: list[str] = []
         """The keys of the hits, in the order of the conversation."""
         self._at = -1

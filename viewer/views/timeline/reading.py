@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 
 from tanglescope.engine.language.wording import tr
 from tanglescope.engine.library import EVERYTHING, ConversationSummary, TimelineSnapshot
@@ -16,7 +16,7 @@ from tanglescope.viewer.views.buttons import make_button
 from tanglescope.viewer.views.composer.view import Composer
 from tanglescope.viewer.views.excluded_list import ExcludedList
 from tanglescope.viewer.views.label import Note
-from tanglescope.viewer.views.layout.boxes import make_column
+from tanglescope.viewer.views.layout.boxes import NamedFrame, make_column
 from tanglescope.viewer.views.timeline.heading import MARGIN, FindBar, Heading
 from tanglescope.viewer.views.timeline.timeline_view import TimelineView
 
@@ -86,12 +86,11 @@ class UnreadPills(QObject):
             left += pill.width() + 8
 
 
-class _Emptiness(QFrame):
+class _Emptiness(NamedFrame):
     """Says why the open conversation has no message; hidden if it has any."""
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setAccessibleName(tr("No message here belongs to this conversation."))
+        super().__init__(tr("No message here belongs to this conversation."), parent)
         self.note = Note(self, style="hint")
         make_column(self.note, on=self, margins=(MARGIN, 16, MARGIN, 16))
         self.hide()
@@ -111,7 +110,7 @@ class _Emptiness(QFrame):
         self.setVisible(thread.messages == 0)
 
 
-class ReadingPage(QFrame):
+class ReadingPage(NamedFrame):
     """Shows one conversation at a time, and remembers the reading position of each."""
 
     hits_found = Signal(object)
@@ -127,9 +126,7 @@ class ReadingPage(QFrame):
         *,
         name: str = "",
     ) -> None:
-        super().__init__(parent)
-        self.setObjectName("reading")
-        self.setAccessibleName(name or tr("Open conversation"))
+        super().__init__(name or tr("Open conversation"), parent, style="reading")
         self._settings = settings
         self._face = Face.READING
         self._excludes = False
