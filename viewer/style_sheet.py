@@ -23,6 +23,13 @@ def change_style_sheet(sheet: str, meanwhile: Callable[[], object]) -> None:
         application.setStyleSheet(sheet)
 
 
+def style_again(*widgets: QWidget) -> None:
+    """Apply the style sheet to widgets with another name or property."""
+    for widget in widgets:
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)
+
+
 def style_when_shown(page: QWidget) -> None:
     """Let a page ignore new style sheets while it is hidden, and take over the last when shown."""
     _PAGES.add(_ClosedPage(page))

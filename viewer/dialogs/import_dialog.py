@@ -10,20 +10,20 @@ from PySide6.QtWidgets import (
     QProgressBar,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QTableWidget,
-    QTableWidgetItem,
     QWidget,
 )
 
 from tanglescope.engine import words
-from tanglescope.engine.language.wording import later, number, plural, tr
+from tanglescope.engine.language.wording import later, plural, tr
 from tanglescope.engine.library import IMPORT_STAGES, Engine, ImportReport, Progress, spark_missing
 from tanglescope.engine.message.verdict import reason, refusal
+from tanglescope.engine.words.rows import TableLine
 from tanglescope.viewer.dialogs.archive_list import ArchiveList
 from tanglescope.viewer.dialogs.boxes import Dialog, size_in_letters
 from tanglescope.viewer.models import Index
+from tanglescope.viewer.models.lines import LinesModel
+from tanglescope.viewer.style_sheet import style_again
 from tanglescope.viewer.theme import Measured
-from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views.activity import progress_text, short_name
 from tanglescope.viewer.views.buttons import make_button
 from tanglescope.viewer.views.choice_box import ChoiceBox
@@ -31,6 +31,7 @@ from tanglescope.viewer.views.import_stages import ImportStages
 from tanglescope.viewer.views.keyboard import tab_by_layout
 from tanglescope.viewer.views.label import PlainLabel
 from tanglescope.viewer.views.layout.boxes import make_row
+from tanglescope.viewer.views.list_keys import LongTable
 
 _HINT = later(
     "Archives are files such as log.offset, log.bipf and JSON exports, compressed or not."
@@ -50,7 +51,6 @@ _LINES = 6
 """The height of the list of archives."""
 _SHARE = 5
 """The largest part of a low dialog that the list takes: one in so many."""
-_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _PADDING = 8
 """Pixels beside the text of a table, as in the style sheet."""
 
@@ -167,8 +167,7 @@ class ImportDialog(Measured, Dialog):
         self.outcome.setText(text)
         self.outcome.setVisible(bool(text))
         self.outcome.setObjectName("error" if is_bad else "")
-        self.outcome.style().unpolish(self.outcome)
-        self.outcome.style().polish(self.outcome)
+        style_again(self.outcome)
 
     def _show_bad(self, rules: dict[str, int], *, are_kept: bool) -> None:
         total = sum(rules.values())
@@ -180,14 +179,8 @@ class ImportDialog(Measured, Dialog):
             return
         self._rules = rules
         rows = sorted(rules.items(), key=lambda each: (-each[1], each[0]))
-        self.bad.setRowCount(len(rows))
-        for row, (rule, count) in enumerate(rows):
-            for column, text in enumerate((reason(refusal(rule)), number(count))):
-                item = QTableWidgetItem(text)
-                set_tooltip(item, text)
-                if column:
-                    item.setTextAlignment(_RIGHT)
-                self.bad.setItem(row, column, item)
+        whys = [(reason(refusal(rule)), count) for rule, count in rows]
+        self._bad_lines.show_lines([TableLine(why, (why, count), why) for why, count in whys])
 
     def _explain(self) -> None:
         """Say what the chosen engine does, or what it lacks."""
@@ -241,22 +234,14 @@ class ImportDialog(Measured, Dialog):
         self.chosen.changed.connect(self._look)
         self.chosen.added.connect(self._focus_start)
 
-    def _table(self) -> QTableWidget:
-        table = QTableWidget(0, 2, self)
-        table.setAccessibleName(tr("Bad records by rule"))
-        table.setHorizontalHeaderLabels([tr("What is wrong"), tr("Records")])
-        table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
-        table.setSelectionMode(QTableWidget.SelectionMode.NoSelection)
+    def _table(self) -> LongTable:
+        self._bad_lines = LinesModel((tr("What is wrong"), tr("Records")), self)
+        table = LongTable(tr("Bad records by rule"), self._bad_lines, self)
+        table.setSelectionMode(LongTable.SelectionMode.NoSelection)
         table.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        table.setShowGrid(False)
         table.setItemDelegate(_WrappedText(table))
         table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        table.verticalHeader().hide()
-        table.verticalHeader().setAccessibleName(tr("Rows"))
         header = table.horizontalHeader()
-        header.setAccessibleName(tr("Columns"))
-        header.setHighlightSections(False)
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         return table

@@ -6,10 +6,7 @@ from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QTextOption
 from PySide6.QtWidgets import (
     QDialogButtonBox,
-    QHeaderView,
     QPlainTextEdit,
-    QSplitter,
-    QTableView,
     QWidget,
 )
 
@@ -25,6 +22,7 @@ from tanglescope.viewer.models import Index
 from tanglescope.viewer.models.lines import LinesModel
 from tanglescope.viewer.views import typography
 from tanglescope.viewer.views.label import PlainLabel
+from tanglescope.viewer.views.layout.boxes import make_splitter
 from tanglescope.viewer.views.list_keys import LongTable
 
 _SHARES = (0.35, 0.16, 0.19)
@@ -103,11 +101,8 @@ class QuarantineDialog(Dialog):
         self._make_table(model)
         self._make_story(model)
         self.table.selectRow(0)
-        halves = QSplitter(Qt.Orientation.Vertical, self)
-        halves.setAccessibleName(tr("Bad records"))
-        for half, share in ((self.table, 3), (self.story, 2)):
-            halves.addWidget(half)
-            halves.setStretchFactor(halves.indexOf(half), share)
+        parts, name = ((self.table, 3), (self.story, 2)), tr("Bad records")
+        halves = make_splitter(Qt.Orientation.Vertical, name, *parts, on=self)
         buttons = self._make_buttons(can_export=model.rowCount() > 0)
         self.lay_out(PlainLabel(text, self, wraps=True), halves, buttons)
         self.setMinimumSize(320, 240)
@@ -115,21 +110,10 @@ class QuarantineDialog(Dialog):
         self._share_width()
 
     def _make_table(self, model: QuarantineModel) -> None:
-        self.table = LongTable(self)
-        self.table.setAccessibleName(tr("Bad records"))
-        self.table.setModel(model)
-        self.table.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
-        self.table.setTabKeyNavigation(False)  # Tab leads on, not from cell to cell
-        self.table.setShowGrid(False)
+        self.table = LongTable(tr("Bad records"), model, self)
         self.table.setWordWrap(False)
         self.table.setAlternatingRowColors(True)
-        self.table.verticalHeader().hide()
-        self.table.verticalHeader().setAccessibleName(tr("Rows"))
-        header = self.table.horizontalHeader()
-        header.setAccessibleName(tr("Columns"))
-        header.setStretchLastSection(True)
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
+        self.table.horizontalHeader().setStretchLastSection(True)
 
     def _make_story(self, model: QuarantineModel) -> None:
         """Create the text of the current record."""

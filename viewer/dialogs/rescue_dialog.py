@@ -16,6 +16,7 @@ from tanglescope.engine.language.wording import later, tr
 from tanglescope.viewer.dialogs import file_dialogs
 from tanglescope.viewer.dialogs.archive_list import ArchiveList
 from tanglescope.viewer.dialogs.boxes import Dialog, size_in_letters
+from tanglescope.viewer.style_sheet import style_again
 from tanglescope.viewer.views.activity import short_name
 from tanglescope.viewer.views.buttons import make_button
 from tanglescope.viewer.views.choice_box import ChoiceBox
@@ -87,8 +88,7 @@ class RescueDialog(Dialog):
         self._is_running = False
         self.status.setText(problem or report.partition("\n")[0])
         self.status.setObjectName("error" if problem else "")
-        self.status.style().unpolish(self.status)
-        self.status.style().polish(self.status)
+        style_again(self.status)
         self.report.setPlainText(report[:_MOST_SHOWN])
         self.report.setVisible(bool(report))
         self._look()

@@ -2,13 +2,13 @@
 
 import posixpath
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import sqlite3
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from itertools import islice
-from math import log
+from typing import NamedTuple
 
 import click
 
@@ -52,7 +52,9 @@ _PICTURE = re.compile(
     r"<picture>.*?<img src=\"([^\"]+)\" alt=\"([^\"]*)\">.*?</picture>", re.DOTALL
 )
 _ONLY = re.compile(r"^!\[.*#only-(light|dark)\)$", re.MULTILINE)
-_AROUND = 70
+_WORD = re.compile(r"\w+")
+_MARKDOWN = re.compile(r"!?\[([^\]]*)\]\([^)]*\)|[*`|#]")
+"""Links, of which the text is read, and signs that aren't."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +65,7 @@ class ManualPlace:
     anchor: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ManualHit:
+class ManualHit(NamedTuple):
     """A part of a page in which words were found, with an excerpt.
 
     `has_all` says whether it has all words of the search.
@@ -76,23 +77,12 @@ class ManualHit:
     has_all: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """A part of a page, and what searches compare: its title and its text without case."""
+class _Part(NamedTuple):
+    """A part of a page: its place, its title, and its text without Markdown."""
 
     place: ManualPlace
     title: str
     text: str
-    heading: str
-    body: str
-
-    def is_section(self) -> bool:
-        """Whether it isn't the beginning of its page."""
-        return self.title != title(self.place.page)
-
-    def holds(self, word: str) -> bool:
-        """Whether words of the part or of its title begin with a word."""
-        return _begins(word, self.body) or _begins(word, self.heading)
 
 
 @cache
@@ -168,110 +158,57 @@ def place_in_language(place: ManualPlace) -> ManualPlace:
     return next((there.place for here, there in places if here.place == place), ManualPlace(own))
 
 
-def _pages_in_language() -> list[str]:
-    return [page_in_language(page) for _, names in CONTENTS for page in names]
-
-
-def find(words: str) -> list[ManualHit]:
-    """The parts of pages that contain all words, those with one in the heading first.
-
-    Pages are searched in the current language. Parts with the rarest of the words follow: if there
-    are few, the nearest ones; otherwise those that say more than all before them. Only the first
-    words count.
-    """
-    wanted = list(islice(dict.fromkeys(words.casefold().split()), _MOST_WORDS))
-    parts = [part for page in _pages_in_language() for part in _parts(page)]
-    matches = [_Match(part, [word for word in wanted if part.holds(word)]) for part in parts]
-    counts = Counter(word for match in matches for word in match.words)
-    whole = [match for match in matches if wanted and len(match.words) == len(wanted)]
-    whole.sort(key=lambda match: -_score(match.part, wanted))
-    enough = len(whole) >= _FEW
-    above = max(match.weight(counts, len(parts)) for match in whole) if enough else 0.0
-    rest = (match for match in matches if len(match.words) < len(wanted))
-    found = whole + _nearest(rest, counts, len(parts), above)
-    return [match.hit(counts, has_all=len(match.words) == len(wanted)) for match in found]
+def _pages_in_language() -> tuple[str, ...]:
+    return tuple(page_in_language(page) for _, names in CONTENTS for page in names)
 
 
 _MOST_WORDS = 32
 """A sentence has fewer words; a page of them would take seconds."""
 
-_IN_TITLE = 2
-"""How much more a word in the title of a part counts."""
-
 _FEW = 3
-"""With fewer places that have all words, all near places with some of them are found, too."""
+"""With fewer places that have all words, places with some of them are found, too."""
 
-_MOST_OF = 0.5
-"""The share of the best weight with which a part is found although it lacks a word."""
+_MOST_OTHERS = 20
 
-
-@dataclass(frozen=True, slots=True)
-class _Match:
-    """A part of a page, and the wanted words that it has."""
-
-    part: _Part
-    words: Sequence[str]
-
-    def weight(self, counts: Mapping[str, int], parts: int) -> float:
-        """How much its words say about it; one that all `parts` have, such as "the", nothing."""
-        return sum(
-            (_IN_TITLE if _begins(word, self.part.heading) else 1) * log(parts / counts[word])
-            for word in self.words
-        )
-
-    def hit(self, counts: Mapping[str, int], *, has_all: bool) -> ManualHit:
-        """The hit, with an excerpt around the rarest words."""
-        part, rarest = self.part, sorted(self.words, key=counts.__getitem__)
-        return ManualHit(part.place, part.title, _snippet(part.text, rarest), has_all)
+_FIND = """SELECT page, anchor, title, snippet(parts, 3, '', '', '…', 24)
+FROM parts WHERE parts MATCH ? ORDER BY bm25(parts, 0, 0, 10, 1)"""
+"""A word in the title of a part counts ten times."""
 
 
-def _nearest(
-    matches: Iterable[_Match], counts: Mapping[str, int], parts: int, above: float
-) -> list[_Match]:
-    """The matches with the greatest weights, down to a share of the best one, `above` a weight.
+def find(words: str) -> list[ManualHit]:
+    """The parts of pages that contain all words, the best first; the last one may be incomplete.
 
-    Of those with the same weight, the beginnings of pages come first.
+    Pages are searched in the current language. If there are few parts, those with some of the words
+    follow. Only the first words count.
     """
-    weighed = [(match.weight(counts, parts), match) for match in matches]
-    least = _MOST_OF * max((weight for weight, _ in weighed), default=0.0)
-    kept = [(weight, match) for weight, match in weighed if weight > above and weight >= least]
-    kept.sort(key=lambda each: (-each[0], each[1].part.is_section()))
-    return [match for _, match in kept]
+    wanted = islice(dict.fromkeys(_WORD.findall(words.casefold())), _MOST_WORDS)
+    terms = [f'"{word}"' for word in wanted]
+    if not terms:
+        return []
+    terms[-1] += "*"
+    whole = list(_matches(" AND ".join(terms), has_all=True))
+    if len(whole) >= _FEW:
+        return whole
+    known = {hit.place for hit in whole}
+    some = _matches(" OR ".join(terms), has_all=False)
+    return whole + list(islice((hit for hit in some if hit.place not in known), _MOST_OTHERS))
 
 
-_TARGET = re.compile(r"\]\([^)]*\)")
-"""Where a link or a picture leads, which readers don't see."""
-
-_MOST_COUNTED = 10
-"""More occurrences say that a part is long, not that it answers the question."""
-
-_GUIDES = {*TRANSLATED, *(page for _, pages in CONTENTS[:-2] for page in pages)}
-"""Pages for readers, which come before those with figures, rules and internals."""
+def _matches(query: str, *, has_all: bool) -> Iterator[ManualHit]:
+    for page, anchor, title, snippet in _index(_pages_in_language()).execute(_FIND, (query,)):
+        yield ManualHit(ManualPlace(page, anchor), title, snippet, has_all)
 
 
-def _begins(word: str, text: str) -> bool:
-    """Whether a word of a text begins with a word."""
-    return word in text and re.search(rf"(?<!\w){re.escape(word)}", text) is not None
-
-
-def _score(part: _Part, wanted: list[str]) -> int:
-    """How well a part with all words answers a search."""
-    page, _, own = part.heading.rpartition(": ")
-    in_glossary = part.place.page.startswith("glossary")
-    names = re.split(r" \(|, |\)", own)  # a term of the glossary, and its other forms
-    explained = 200 * (in_glossary and " ".join(wanted) in names)
-    return (
-        explained
-        + sum(_count(word, part.body, own, page) for word in wanted)
-        + (25 if part.place.page in _GUIDES else 1)
-    )
-
-
-def _count(word: str, body: str, own: str, page: str) -> int:
-    """What one word contributes; "undo" itself counts more than "undone"."""
-    whole = re.compile(rf"\b{re.escape(word)}(?:e?s)?\b")
-    counted = min(_MOST_COUNTED, 3 * len(whole.findall(body)) + body.count(word))
-    return counted + 50 * bool(whole.search(own)) + 20 * bool(whole.search(page))
+@cache
+def _index(pages: tuple[str, ...]) -> sqlite3.Connection:
+    """A full-text index of the parts of pages; words are found in other forms as well."""
+    index = sqlite3.connect(":memory:")
+    columns = "page UNINDEXED, anchor UNINDEXED, title, body, tokenize='porter unicode61'"
+    index.execute(f"CREATE VIRTUAL TABLE parts USING fts5({columns})")
+    parts = (part for page in pages for part in _parts(page))
+    rows = ((each.place.page, each.place.anchor, each.title, each.text) for each in parts)
+    index.executemany("INSERT INTO parts VALUES (?, ?, ?, ?)", rows)
+    return index
 
 
 _LARGE = ("numpy", "tanglescope.engine.archive.corestore.encryption")
@@ -314,17 +251,7 @@ def _cut(page: str) -> Iterator[_Part]:
 
 
 def _part(place: ManualPlace, title: str, lines: list[str]) -> _Part:
-    written = "\n".join(lines)
-    return _Part(place, title, written, title.casefold(), _TARGET.sub("]", written.casefold()))
-
-
-def _snippet(text: str, words: list[str]) -> str:
-    """The text around the first of some words, without Markdown."""
-    plain = " ".join(re.sub(r"!?\[([^\]]*)\]\([^)]*\)|[*`|#]", r"\1", text).split())
-    places = [place for word in words if (place := plain.casefold().find(word)) >= 0]
-    begin = max(0, min(places, default=0) - _AROUND)
-    cut = plain[begin : begin + 2 * _AROUND].strip()
-    return f"{'… ' if begin else ''}{cut}{' …' if begin + 2 * _AROUND < len(plain) else ''}"
+    return _Part(place, title, " ".join(_MARKDOWN.sub(r"\1", "\n".join(lines)).split()))
 
 
 _COLUMNS = 80

@@ -172,7 +172,6 @@ class ClocksPanel(Panel):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
-        self.setObjectName("clocks")
         self.chart = ClockChart(theme, self)
         self.chart.chosen.connect(self.key_clicked)
         self.page = AnswerPage(tr("Whose clocks were wrong"), Labels(self), theme, self, margin=12)

@@ -241,7 +241,6 @@ class ComparePanel(Panel):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
-        self.setObjectName("compare")
         self._labels = labels = Labels(self)
         self._compared: ComparedOrders | None = None
         self._asked = self._shown = ""

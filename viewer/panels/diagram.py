@@ -68,7 +68,6 @@ class DiagramPanel(Panel):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
-        self.setObjectName("diagram_panel")
         self.filters = EVERYTHING
         self._shown_address = ""
         self._cards: dict[int, Card] = {}

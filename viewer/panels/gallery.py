@@ -28,7 +28,7 @@ from tanglescope.viewer.subjects import MessageSubject, Subject
 from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.views.label import Note
 from tanglescope.viewer.views.layout.boxes import make_column
-from tanglescope.viewer.views.list_keys import LongList
+from tanglescope.viewer.views.list_keys import LongList, index_at
 
 _SQUARE = 132
 _GAP = 4
@@ -99,18 +99,15 @@ class GalleryPanel(Panel):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
-        self.setObjectName("gallery")
         self.model = _GalleryModel(self)
         self._delegate = _GalleryDelegate(self)
-        self.list = LongList(self)
-        self.list.setAccessibleName(tr("Pictures of the conversation"))
+        self.list = LongList(tr("Pictures of the conversation"), self)
         self.list.setModel(self.model)
         self.list.setItemDelegate(self._delegate)
         self.list.setViewMode(QListView.ViewMode.IconMode)
         self.list.setMovement(QListView.Movement.Static)
         self.list.setResizeMode(QListView.ResizeMode.Adjust)
         self.list.setUniformItemSizes(True)
-        self.list.setFrameShape(QListView.Shape.NoFrame)
         self.list.clicked.connect(self._go_to)
         self.list.activated.connect(self._open)
         self.status = Note(self, style="hint")
@@ -133,9 +130,7 @@ class GalleryPanel(Panel):
 
     def subject_at(self, point: QPoint | None) -> Subject | None:
         """The message of the picture at a point."""
-        index = self.list.currentIndex()
-        if point is not None:
-            index = self.list.indexAt(self.list.viewport().mapFrom(self, point))
+        index = index_at(self.list, point, self)
         return MessageSubject(self.model.shown[index.row()].key) if index.isValid() else None
 
     def end(self) -> None:

@@ -315,7 +315,6 @@ class GroupPanel(Panel):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
-        self.setObjectName("group")
         self._followed: str | None = None
         """The message that was current when it was last gone to."""
         self._study: GroupStudy | None = None

@@ -26,7 +26,6 @@ class MovedPanel(Panel):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
-        self.setObjectName("moved")
         self._messages = 0
         self.page = AnswerPage(tr("What moved"), Labels(self), theme, self)
         self.page.key_clicked.connect(self.key_clicked)

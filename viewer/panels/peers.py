@@ -50,7 +50,6 @@ class PeersPanel(PlayingPanel):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         step = later("message {step:,} of {steps:,}")
         super().__init__(step, tr("Messages exchanged"), theme, parent)
-        self.setObjectName("peers")
         self._sync: SyncHistory | None = None
         self._first: frozenset[str] | None = None
         self._other: Path | None = None

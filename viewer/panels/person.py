@@ -176,7 +176,6 @@ class PersonPanel(Panel):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
-        self.setObjectName("person")
         self._chosen: list[str] = []
         """The people that were chosen here, one after the other."""
         self._profile: Profile | None = None

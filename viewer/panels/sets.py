@@ -25,6 +25,7 @@ from tanglescope.viewer.views.choice_box import ChoiceBox
 from tanglescope.viewer.views.facts import FactPage
 from tanglescope.viewer.views.label import Note
 from tanglescope.viewer.views.layout.boxes import make_column, make_splitter
+from tanglescope.viewer.views.list_keys import index_at
 
 _NOTHING = later(
     "There is no set here. Sets come with the log of a pzp-db: open it like any archive."
@@ -65,10 +66,8 @@ class SetPanel(Panel):
 
     def subject_at(self, point: QPoint | None) -> Subject | None:
         """The last message about the item at a point; it decides whether the item is in the set."""
-        shown: QListWidgetItem | None = self.items.currentItem()
-        if point is not None:
-            shown = self.items.itemAt(self.items.viewport().mapFrom(self, point))
-        if shown is None or self.moment is None:
+        shown = index_at(self.items, point, self)
+        if not shown.isValid() or self.moment is None:
             return None
         about = self.moment.set_.mentions.get(shown.data(Qt.ItemDataRole.UserRole), ())
         return MessageSubject(about[-1]) if about else None

@@ -139,7 +139,6 @@ class ShufflePanel(Panel):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
-        self.setObjectName("shuffle")
         self._own: QuestionProcess | None = None
         self._tested = ""
         self._edits: list[int] = []

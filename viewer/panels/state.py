@@ -41,7 +41,6 @@ class StatePanel(Panel):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
-        self.setObjectName("state")
         self._asked: _Asked | None = None
         self._peers: dict[str, Path] = {}
         self.reducer = self._choice(tr("Reducer"), tr("what fits"), REDUCERS)

@@ -15,8 +15,6 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
-    QFrame,
-    QListView,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -38,7 +36,7 @@ from tanglescope.viewer.views.lanes.lane_painter import (
     Lighting,
     paint_bow,
 )
-from tanglescope.viewer.views.list_keys import LongList
+from tanglescope.viewer.views.list_keys import LongList, index_at
 from tanglescope.viewer.views.timeline.row_layout import BORDER_HEIGHT, paint_border
 from tanglescope.viewer.views.typography import TextPainter, fill_round, small, strong, write
 
@@ -187,10 +185,9 @@ class TangleList(Themed, Measured, LongList):
     """Emitted with a message selected by mouse or keyboard."""
 
     def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(name, parent)
         self.theme = theme
         self.setObjectName("tangle_list")
-        self.setAccessibleName(name)
         self._model = _Model(self)
         self._widest = 0
         self._first = 0
@@ -200,9 +197,6 @@ class TangleList(Themed, Measured, LongList):
         self.setModel(self._model)
         self.setItemDelegate(_Delegate(self))
         self.setMouseTracking(True)
-        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFrameShape(QFrame.Shape.NoFrame)
         self._measure()
         self.selectionModel().currentChanged.connect(self._announce)
 
@@ -239,8 +233,7 @@ class TangleList(Themed, Measured, LongList):
 
     def subject_at(self, point: QPoint | None) -> Subject | None:
         """The message of a row."""
-        at = None if point is None else self.viewport().mapFrom(self, point)
-        index = self.currentIndex() if at is None else self.indexAt(at)
+        index = index_at(self, point)
         return MessageSubject(self.rows.all[index.row()].key) if index.isValid() else None
 
     def choose(self, key: str | None) -> None:

@@ -35,7 +35,6 @@ class TanglesPanel(Panel):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
-        self.setObjectName("tangles")
         self._followed: str | None = None
         """The message that was current when it was last gone to."""
         self._studies: TangleStudies | None = None

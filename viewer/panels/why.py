@@ -28,7 +28,6 @@ class WhyPanel(Panel):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
-        self.setObjectName("why")
         self._held: str | None = None
         self._shown = SHOWN
         self._asked: tuple[str, str | None, str | None] | None = None

@@ -11,6 +11,7 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from tanglescope.engine.language.wording import tr
+from tanglescope.viewer.style_sheet import style_again
 from tanglescope.viewer.theme import Measured
 from tanglescope.viewer.timers import make_timer
 from tanglescope.viewer.views import screen_reader
@@ -139,9 +140,7 @@ class Banner(Measured, NamedFrame):
         """Show failures in red."""
         is_failure = any(notice.is_failure for notice in self._notices.values())
         self.setProperty("failure", is_failure)
-        for each in (self, self.text, self._close):
-            each.style().unpolish(each)
-            each.style().polish(each)
+        style_again(self, self.text, self._close)
 
     def _measure(self) -> None:
         """Lie over the lower right corner of the window."""

@@ -10,17 +10,15 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QTableView,
     QWidget,
 )
 
-from tanglescope.engine.language.wording import tr
 from tanglescope.engine.words.rows import NO_NUMBER, TableLine
 from tanglescope.viewer.models import Index
 from tanglescope.viewer.models.lines import LineRole, LinesModel
 from tanglescope.viewer.subjects import MessageSubject, Subject
 from tanglescope.viewer.theme import Measured, Theme, Themed
-from tanglescope.viewer.views.list_keys import LongTable
+from tanglescope.viewer.views.list_keys import LongTable, index_at
 from tanglescope.viewer.views.timeline.texts import alignment_of
 
 _AUTHOR = 1
@@ -90,23 +88,17 @@ class LinesView(Themed, Measured, LongTable):
         theme: Theme,
         parent: QWidget,
     ) -> None:
-        super().__init__(parent)
-        self.setAccessibleName(name)
-        self.lines = LinesModel(headers, self)
+        self.lines = LinesModel(headers)
+        super().__init__(name, self.lines, parent)
+        self.lines.setParent(self)
         self.subject_of: Callable[[TableLine], Subject | None] = _message_of
         """What lines are about: messages, unless something else is said."""
         self.current_line: int | None = None
         """The number of the current line, also while the filter leaves it out."""
         self.theme = theme
-        self.setModel(self.lines)
         self.setItemDelegate(LineDelegate(self))
-        self.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QTableView.SelectionMode.SingleSelection)
-        self.setShowGrid(False)
+        self.setSelectionMode(LongTable.SelectionMode.SingleSelection)
         self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
-        self.verticalHeader().hide()
-        self.verticalHeader().setAccessibleName(tr("Rows"))
         self._widths = tuple(widths)
         self._longest: dict[int, str] = {}
         """The longest text of each column that shares the rest."""
@@ -179,8 +171,7 @@ class LinesView(Themed, Measured, LongTable):
 
     def subject_at(self, point: QPoint | None) -> Subject | None:
         """The subject of a line."""
-        at = None if point is None else self.viewport().mapFrom(self, point)
-        index = self.currentIndex() if at is None else self.indexAt(at)
+        index = index_at(self, point)
         if not index.isValid():
             return None
         return self.subject_of(index.data(LineRole))
@@ -202,8 +193,6 @@ class LinesView(Themed, Measured, LongTable):
 
     def _set_widths(self) -> None:
         header = self.horizontalHeader()
-        header.setAccessibleName(tr("Columns"))
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setMinimumSectionSize(36)
         letter = self.fontMetrics().averageCharWidth()
         least = [

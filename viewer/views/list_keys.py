@@ -1,8 +1,17 @@
 """Lists of any length: arrows in the field above one move through it; letters search none."""
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractScrollArea, QLineEdit, QListView, QTableView, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QAbstractScrollArea,
+    QLineEdit,
+    QListView,
+    QTableView,
+    QWidget,
+)
+
+from tanglescope.engine.language.wording import tr
 
 _PAGE = 10  # rows
 
@@ -46,14 +55,18 @@ class ListKeys(QObject):
 
 
 class LongList(QListView):
-    """A list of any length.
+    """A list of any length, which scrolls by pixels, and never sideways.
 
     Qt's search by typed letters would load each row, and block. It would also measure each row of a
     hidden list when the theme or the text size changes.
     """
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setFrameShape(QListView.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self._is_outdated = False
         """Whether rows are measured again before the list is shown."""
 
@@ -76,14 +89,33 @@ class LongList(QListView):
 
 
 class LongTable(QTableView):
-    """A table of any length. Qt's search by typed letters would load each row, and block.
+    """A table of lines, of any length. Qt's search by typed letters would load each, and block.
 
     The header is plain: Qt would set the columns of the selected row in bold.
     """
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, model: QAbstractItemModel, parent: QWidget) -> None:
         super().__init__(parent)
-        self.horizontalHeader().setHighlightSections(False)
+        self.setAccessibleName(name)
+        self.setModel(model)
+        self.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
+        self.setShowGrid(False)
+        self.setTabKeyNavigation(False)  # Tab leads on, not from cell to cell
+        self.verticalHeader().hide()
+        self.verticalHeader().setAccessibleName(tr("Rows"))
+        header = self.horizontalHeader()
+        header.setAccessibleName(tr("Columns"))
+        header.setHighlightSections(False)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
     def keyboardSearch(self, search: str) -> None:
         """Search nothing."""
+
+
+def index_at(
+    view: QAbstractItemView, point: QPoint | None, of: QWidget | None = None
+) -> QModelIndex:
+    """The index at a point of a list, or of a widget around it; the current one without a point."""
+    if point is None:
+        return view.currentIndex()
+    return view.indexAt(view.viewport().mapFrom(of or view, point))

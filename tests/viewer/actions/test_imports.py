@@ -134,7 +134,7 @@ def test_several_archives_are_imported_and_bad_records_counted(
     outcome = outcome_of(qtbot, dialog)
     assert outcome.startswith("43 messages added, 43 in all.")
     assert "picture.png" in outcome
-    assert [dialog.bad.item(0, column).text() for column in (0, 1)] == [
+    assert [dialog.bad.model().index(0, column).data() for column in (0, 1)] == [
         "This isn't JSON, or it was cut off",
         "3",
     ]

@@ -227,9 +227,8 @@ def test_dialog_and_status_bar_say_the_same_of_the_progress(
 def test_a_long_reason_is_shown_whole_however_narrow_the_dialog_is(dialog: ImportDialog) -> None:
     dialog.progress(Progress("checking", 1, 2, 9, {"signature": 3, "json": 1}, 1.0))
     dialog.show()
-    item = dialog.bad.item(0, 0)
-    assert item is not None
-    needed = dialog.bad.fontMetrics().horizontalAdvance(item.text())
+    text = dialog.bad.model().index(0, 0).data()
+    needed = dialog.bad.fontMetrics().horizontalAdvance(text)
     beside = dialog.width() - dialog.bad.columnWidth(0)
     for beside_it, is_wrapped in ((-200, True), (14, True), (60, False)):  # 16 are padding
         dialog.resize(needed + beside_it + beside, 500)

@@ -102,7 +102,7 @@ def test_a_search_finds_the_sections_with_all_words() -> None:
 @pytest.mark.parametrize(
     ("words", "title"),
     [
-        ("settled xyzzy", "The settled line"),
+        ("settled xyzzy", "Glossary: settled"),
         ("how do I undo this", "When something goes wrong: Undo a mistake"),
     ],
 )
@@ -120,6 +120,17 @@ def test_of_a_pasted_text_only_the_first_words_are_searched() -> None:
 
 def test_a_word_in_a_longer_word_of_a_title_is_no_answer() -> None:
     assert "timeline" not in pages.find("time")[0].title.casefold()
+
+
+def test_words_are_found_in_other_forms_and_the_last_one_before_it_is_written_whole() -> None:
+    whole = {hit.place for hit in pages.find("undoing mistakes")}
+    assert ManualPlace("trouble.md", "undo-a-mistake") in whole
+    assert {hit.place for hit in pages.find("mistakes und") if hit.has_all} & whole
+
+
+def test_a_search_is_text_and_no_query() -> None:
+    for words in ('"', "a* OR b", "title:tangle", "NOT", "(", "--"):
+        pages.find(words)
 
 
 def test_pages_include_generated_sections() -> None:

@@ -157,7 +157,6 @@ class ReplayPanel(PlayingPanel):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         step, page = later("step {step:,} of {steps:,}"), tr("What this step did")
         super().__init__(step, page, theme, parent)
-        self.setObjectName("replay")
         self._history = EditHistory()
         self._rebases: Sequence[Rebase] = ()
         self._by_hand: list[str] = []

@@ -288,10 +288,8 @@ class SearchForm(NamedFrame):
         completer = QCompleter(self._values, self)
         completer.setWidget(self.words)
         completer.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
-        self._popup = LongList(self)
+        self._popup = LongList(tr("Matching values"), self)
         self._popup.setObjectName("completions")
-        self._popup.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._popup.setAccessibleName(tr("Matching values"))
         completer.setPopup(self._popup)  # which gets a delegate of Qt's
         self._popup.setItemDelegate(_CompletionDelegate(self._popup))
         completer.activated[  # type: ignore[index]  # the stubs know no overloads

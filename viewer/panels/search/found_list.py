@@ -4,7 +4,7 @@ from datetime import date
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QTextLayout
-from PySide6.QtWidgets import QFrame, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from tanglescope.engine.language.wording import tr
 from tanglescope.engine.words import times
@@ -22,7 +22,7 @@ from tanglescope.viewer.subjects import (
 )
 from tanglescope.viewer.theme import Theme, Themed
 from tanglescope.viewer.views import screen_reader
-from tanglescope.viewer.views.list_keys import LongList
+from tanglescope.viewer.views.list_keys import LongList, index_at
 from tanglescope.viewer.views.typography import row_painted, small, strong, write, write_at
 
 _ELIDE = Qt.TextElideMode.ElideRight
@@ -122,18 +122,14 @@ class FoundList(Themed, LongList):
     """The rows of a `FoundModel`."""
 
     def __init__(self, model: FoundModel, theme: Theme, name: str, parent: QWidget) -> None:
-        super().__init__(parent)
+        super().__init__(name, parent)
         self.setObjectName("found")
-        self.setAccessibleName(name)
         self.theme = theme
         self._delegate = FoundDelegate(self)
         self._found = model
         self.setModel(model)
         self.setItemDelegate(self._delegate)
         self.setMouseTracking(True)
-        self.setVerticalScrollMode(LongList.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFrameShape(QFrame.Shape.NoFrame)
 
     def set_pictures(self, pictures: Pictures | None) -> None:
         """Take the faces of people from these pictures."""
@@ -161,9 +157,7 @@ class FoundList(Themed, LongList):
 
     def subject_at(self, point: QPoint | None) -> Subject | None:
         """The person, conversation or message of a row."""
-        at = None if point is None else self.viewport().mapFrom(self, point)
-        row = (self.currentIndex() if at is None else self.indexAt(at)).data(FoundRole)
-        match row:
+        match row := index_at(self, point).data(FoundRole):
             case Finding(group=FoundGroup.PERSON):
                 return subject_of_author(row.feed)
             case Finding(group=FoundGroup.CONVERSATION):

@@ -20,7 +20,6 @@ from PySide6.QtGui import (
     QTextCursor,
 )
 from PySide6.QtWidgets import (
-    QFrame,
     QPlainTextEdit,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -58,10 +57,8 @@ class CompletionList(NamedFrame):
         self._is_declined = False
         """Whether the list was closed for what is begun."""
         self.model = QStandardItemModel(self)
-        self.list = LongList(self)
-        self.list.setAccessibleName(tr("What can be completed"))
+        self.list = LongList(tr("What can be completed"), self)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.list.setFrameShape(QFrame.Shape.NoFrame)
         self.list.setUniformItemSizes(True)
         self.list.setMouseTracking(True)
         self.list.setModel(self.model)

@@ -29,7 +29,7 @@ from tanglescope.viewer.views.buttons import IconButton, make_link
 from tanglescope.viewer.views.choice_box import ChoiceBox
 from tanglescope.viewer.views.label import Note, PlainLabel
 from tanglescope.viewer.views.layout.boxes import NamedFrame, make_column, make_row
-from tanglescope.viewer.views.list_keys import LongList
+from tanglescope.viewer.views.list_keys import LongList, index_at
 from tanglescope.viewer.views.popups import Menu
 from tanglescope.viewer.views.search_field import SearchField
 from tanglescope.viewer.views.sidebar.thread_row import ThreadDelegate
@@ -104,8 +104,7 @@ class Choices(LongList):
 
     def subject_at(self, point: QPoint | None) -> Subject | None:
         """The conversation of the row with its authors, or the author of a feed."""
-        at = None if point is None else self.viewport().mapFrom(self, point)
-        index = self.currentIndex() if at is None else self.indexAt(at)
+        index = index_at(self, point)
         thread: ConversationSummary | None = index.data(ThreadRole)
         if thread is None:
             return None
@@ -451,18 +450,14 @@ class ThreadList(NamedFrame):
         self._enters = False
 
     def _make_list(self) -> Choices:
-        view = Choices(self)
+        view = Choices(tr("{list} that match the filter", list=SidebarList.THREADS.title), self)
         view.tab_wanted.connect(lambda row: self.tab_wanted.emit(self._address(row)))
         view.beside_wanted.connect(lambda row: self.beside_wanted.emit(self._address(row)))
-        view.setAccessibleName(tr("{list} that match the filter", list=SidebarList.THREADS.title))
         view.setModel(self.model)
         view.setItemDelegate(self._delegate)
         view.setUniformItemSizes(True)
         view.setLayoutMode(QListView.LayoutMode.Batched)  # 100,000 rows at once would take 150 ms
         view.setMouseTracking(True)
-        view.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
-        view.setFrameShape(QListView.Shape.NoFrame)
-        view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         view.setMinimumWidth(180)
         view.selectionModel().currentChanged.connect(self._announce)
         return view

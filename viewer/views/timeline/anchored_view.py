@@ -25,7 +25,7 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QFocusEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from tanglescope.engine.store.conversations.address import split_order
 from tanglescope.viewer.models import Index
@@ -62,12 +62,9 @@ class AnchoredView(Themed, Measured, LongList):
         """What was open before all rows were made anew."""
         self._moved_from: dict[str, float] = {}
         """Where the visible rows were before some moved."""
-        super().__init__(parent)
+        super().__init__("", parent)
         self._row_glide = RowGlide(self.viewport().update, self)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFrameShape(QListView.Shape.NoFrame)
         self.setAutoScroll(False)
 
     @property
