@@ -1,11 +1,11 @@
 """The diagram panel: the whole tangle, a part of it for reading, and the menu of what to hide."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import NamedTuple
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QFontMetrics, QResizeEvent
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import (
     QStackedWidget,
     QToolButton,
@@ -16,6 +16,7 @@ from tanglescope.engine import words
 from tanglescope.engine.debug.explaining.ordering import SCUTTLESORT
 from tanglescope.engine.drawing.eliding import EVERYTHING, NOTHING, Filters
 from tanglescope.engine.drawing.extra_edges import (
+    EXTRA_KINDS,
     ExtraEdges,
     ExtraInDiagram,
     extra_edges,
@@ -37,7 +38,6 @@ from tanglescope.viewer.theme import Theme
 from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views.buttons import IconButton, make_tool
 from tanglescope.viewer.views.diagram.diagram_view import DiagramView
-from tanglescope.viewer.views.diagram.edge_menu import EdgeMenu
 from tanglescope.viewer.views.diagram.focus_view import FocusView
 from tanglescope.viewer.views.diagram.minimap import Minimap
 from tanglescope.viewer.views.diagram.panned_view import CLOSER
@@ -45,7 +45,36 @@ from tanglescope.viewer.views.fields import number_field
 from tanglescope.viewer.views.label import PlainLabel
 from tanglescope.viewer.views.layout.boxes import NamedFrame, inset, make_column, make_row
 from tanglescope.viewer.views.layout.flow_layout import FlowLayout
+from tanglescope.viewer.views.popups import Menu
 from tanglescope.viewer.views.timeline.hiding import HideMenu
+
+
+class EdgeMenu(Menu):
+    """One action for each kind of extra edge; kinds that are shown have ticks."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(tr("Edges besides causes"), parent)
+        self.kinds: dict[str, QAction] = {}
+        """The actions by the names of their kinds."""
+        for kind in EXTRA_KINDS:
+            action = self.addAction(tr(kind.title))
+            set_tooltip(action, tr(kind.help))
+            action.setCheckable(True)
+            action.toggled.connect(lambda _: self.changed.emit())
+            self.kinds[kind.name] = action
+
+    def offer(self, names: Collection[str]) -> None:
+        """Offer only the kinds that a conversation can have."""
+        for name, action in self.kinds.items():
+            action.setVisible(name in names)
+
+    def wanted_kinds(self) -> frozenset[str]:
+        """The names of the kinds to show, among those that are offered."""
+        shown = (name for name, action in self.kinds.items() if action.isVisible())
+        return frozenset(name for name in shown if self.kinds[name].isChecked())
+
 
 _STEPS = 2
 _ALL_READ = 400  # messages whose texts are read in one request

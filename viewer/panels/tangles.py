@@ -1,15 +1,24 @@
-"""The panel of tangles: all tangles of the archive, and all messages of the selected one."""
+"""The panel of tangles: a table of all tangles, and one of the messages of the selected one."""
 
+from collections.abc import Callable, Iterable, Sequence
+from heapq import nlargest
 from html import escape
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPalette, QResizeEvent
+from PySide6.QtWidgets import (
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
 
 from tanglescope.engine import words
 from tanglescope.engine.language.wording import tr
 from tanglescope.engine.store.conversations.address import split_order
 from tanglescope.engine.tangle.growth import Candidate, Status
-from tanglescope.engine.words.rows import TableLine
+from tanglescope.engine.words.rows import NO_NUMBER, TableLine
 from tanglescope.engine.words.tangles import (
     TangleStudies,
     TangleStudy,
@@ -20,14 +29,232 @@ from tanglescope.engine.words.tangles import (
     says,
     status_text,
 )
+from tanglescope.viewer.models import Index
+from tanglescope.viewer.models.lines import LineRole, LinesModel
 from tanglescope.viewer.panels.panel import LEAST_PAGE, Panel
-from tanglescope.viewer.subjects import Subject, subject_of_address
-from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.subjects import MessageSubject, Subject, subject_of_address
+from tanglescope.viewer.theme import Measured, Theme, Themed
 from tanglescope.viewer.views.facts import FactPage, hint, link
 from tanglescope.viewer.views.label import PlainLabel
 from tanglescope.viewer.views.layout.boxes import make_column, make_splitter
-from tanglescope.viewer.views.lines_view import LinesView
+from tanglescope.viewer.views.list_keys import LongTable, index_at
 from tanglescope.viewer.views.search_field import SearchField
+from tanglescope.viewer.views.timeline.texts import alignment_of
+
+_AUTHOR = 1
+
+
+class LineDelegate(QStyledItemDelegate):
+    """Paints cells; in lines with a feed, the column after the number has its author's colour."""
+
+    def __init__(self, view: "LinesView") -> None:
+        super().__init__(view)
+        self._view = view
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        """Choose the colour of a cell."""
+        super().initStyleOption(option, index)
+        line = index.data(LineRole)
+        theme = self._view.theme
+        color = theme.color("muted" if line.faint else "text")
+        if line.feed and index.column() == _AUTHOR:
+            color = theme.author(line.feed)
+        for role in (QPalette.ColorRole.Text, QPalette.ColorRole.HighlightedText):
+            option.palette.setColor(role, color)
+        option.state &= ~QStyle.StateFlag.State_HasFocus  # the row is marked already
+        # The text is on the side of the window's direction, but has its own.
+        side = QStyle.visualAlignment(option.direction, option.displayAlignment)
+        option.displayAlignment = side | Qt.AlignmentFlag.AlignAbsolute
+        leftward = alignment_of(option.text) is Qt.AlignmentFlag.AlignRight
+        left, right = Qt.LayoutDirection.RightToLeft, Qt.LayoutDirection.LeftToRight
+        option.direction = left if leftward else right
+
+
+def _message_of(line: TableLine) -> Subject:
+    return MessageSubject(line.key)
+
+
+_EMPTY = ("", NO_NUMBER)
+_LETTER = 7
+"""Pixels per letter in the font size for which widths are given."""
+_LEAST_ROWS = 3
+"""Rows that are visible even in a low panel."""
+_SQUEEZED = 0.7
+"""The share of its width that a column keeps in a narrow panel."""
+_PADDING = 24
+"""The margins that the style sheet and Qt leave beside the text of a cell, in pixels."""
+_MEASURED = 50
+"""The most texts of a column whose widths are measured."""
+
+
+class LinesView(Themed, Measured, LongTable):
+    """A table with a current line; `widths` are those of the columns, 0 for a share of the rest.
+
+    Empty columns are hidden.
+    """
+
+    measures_soon = True
+
+    turned = Signal(int)
+    """Emitted with the number of the new current line."""
+    entered_line = Signal(int)
+    """Emitted when a line was double-clicked or Enter was pressed on it."""
+
+    def __init__(
+        self,
+        name: str,
+        headers: Sequence[str],
+        widths: Sequence[int],
+        theme: Theme,
+        parent: QWidget,
+    ) -> None:
+        self.lines = LinesModel(headers)
+        super().__init__(name, self.lines, parent)
+        self.lines.setParent(self)
+        self.subject_of: Callable[[TableLine], Subject | None] = _message_of
+        """What lines are about: messages, unless something else is said."""
+        self.current_line: int | None = None
+        """The number of the current line, also while the filter leaves it out."""
+        self.theme = theme
+        self.setItemDelegate(LineDelegate(self))
+        self.setSelectionMode(LongTable.SelectionMode.SingleSelection)
+        self.setWordWrap(False)
+        self._widths = tuple(widths)
+        self._longest: dict[int, str] = {}
+        """The longest text of each column that shares the rest."""
+        self._measure()
+        self.selectionModel().currentRowChanged.connect(self._turn)
+        self.lines.modelReset.connect(self._stay)
+        self.doubleClicked.connect(self._enter)
+
+    def _measure(self) -> None:
+        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 12)
+        self._set_widths()
+        self._keep_rows()
+
+    def sort_on_click(self) -> None:
+        """Let headers sort; until one is clicked, lines keep their original order."""
+        self.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        self.setSortingEnabled(True)
+
+    def show_lines(self, lines: Sequence[TableLine]) -> None:
+        """Replace the lines; the current one stays current if it still exists."""
+        key = None if self.current_line is None else self.lines.line(self.current_line).key
+        self.current_line = None
+        self.lines.show_lines(lines)
+        for column in range(self.lines.columnCount()):
+            is_empty = bool(lines) and all(line.cells[column] in _EMPTY for line in lines)
+            self.setColumnHidden(column, is_empty)
+            if not self._widths[column]:
+                self._longest[column] = self._widest(line.cells[column] for line in lines)
+        self._set_widths()
+        self._keep_rows()
+        self.current_line = None if key is None else self.lines.number_of(key)
+        if self.current_line is not None:
+            self.turn_to(self.current_line)
+
+    def _widest(self, cells: Iterable[str | int]) -> str:
+        """The widest text, among those with the most letters: measuring all takes too long."""
+        candidates = nlargest(_MEASURED, {str(cell) for cell in cells}, key=len)
+        return max(candidates, key=self._advance, default="")
+
+    def turn_to(self, number: int) -> None:
+        """Make a line current and scroll to it."""
+        row = self.lines.row_of(number)
+        if row is not None:
+            self.setCurrentIndex(self.lines.index(row, 0))
+            self.scrollTo(self.currentIndex())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter opens a line; a digit sorts by the column with that number, again in reverse."""
+        column = event.key() - Qt.Key.Key_1
+        if self.isSortingEnabled() and 0 <= column < self.lines.columnCount():
+            self._sort_by(column)
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
+            self._enter(self.currentIndex())
+        else:
+            super().keyPressEvent(event)
+
+    def _sort_by(self, column: int) -> None:
+        header, up = self.horizontalHeader(), Qt.SortOrder.AscendingOrder
+        again = header.sortIndicatorSection() == column and header.sortIndicatorOrder() is up
+        self.sortByColumn(column, Qt.SortOrder.DescendingOrder if again else up)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the columns into the new width, and keep the current line visible."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._set_widths()
+            self.updateGeometries()  # the columns fit now, so no scroll bar is needed
+        if self.currentIndex().isValid():
+            self.scrollTo(self.currentIndex())
+
+    def subject_at(self, point: QPoint | None) -> Subject | None:
+        """The subject of a line."""
+        index = index_at(self, point)
+        if not index.isValid():
+            return None
+        return self.subject_of(index.data(LineRole))
+
+    def _turn(self, index: QModelIndex) -> None:
+        if index.isValid():
+            self.current_line = self.lines.number_in(index.row())
+            self.turned.emit(self.current_line)
+
+    def _stay(self) -> None:
+        """Keep the current line when others are inserted or filtered out."""
+        if self.current_line is not None:
+            blocked = self.selectionModel().blockSignals(True)
+            self.turn_to(self.current_line)
+            self.selectionModel().blockSignals(blocked)
+
+    def _enter(self, index: QModelIndex) -> None:
+        self.entered_line.emit(self.lines.number_in(index.row()))
+
+    def _set_widths(self) -> None:
+        header = self.horizontalHeader()
+        header.setMinimumSectionSize(36)
+        letter = self.fontMetrics().averageCharWidth()
+        least = [
+            max(width * letter // _LETTER, header.sectionSizeHint(column))
+            for column, width in enumerate(self._widths)
+        ]
+        seen = [place for place in range(len(least)) if not self.isColumnHidden(place)]
+        squeezed = [
+            max(round(width * _SQUEEZED), header.sectionSizeHint(column))
+            for column, width in enumerate(least)
+        ]
+        bar = self.verticalScrollBar().sizeHint().width() + 2 * self.frameWidth()
+        self.setMinimumWidth(sum(squeezed[column] for column in seen) + bar)
+        room = self.viewport().width()
+        fits = sum(least[column] for column in seen) <= room
+        for column, width in enumerate(least if fits else squeezed):
+            if self._widths[column]:
+                header.resizeSection(column, width)
+        self._share(room - sum(header.sectionSize(each) for each in seen if self._widths[each]))
+
+    def _keep_rows(self) -> None:
+        """Keep the height of a few rows."""
+        head = self.horizontalHeader().sizeHint().height()
+        rows = _LEAST_ROWS * self.verticalHeader().defaultSectionSize()
+        self.setMinimumHeight(head + rows + 2 * self.frameWidth())
+
+    def _share(self, room: int) -> None:
+        """Divide the room between the other columns: the first gets what the rest doesn't need."""
+        header = self.horizontalHeader()
+        columns = [each for each, width in enumerate(self._widths) if not width]
+        seen = [each for each in columns if not self.isColumnHidden(each)]
+        for column in columns:
+            if column in seen[1:]:
+                least = header.sectionSizeHint(column)
+                needed = max(least, self._advance(self._longest.get(column, "")) + _PADDING)
+                header.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
+                header.resizeSection(column, max(least, min(needed, room // len(seen))))
+            else:
+                header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+
+    def _advance(self, text: str) -> int:
+        return self.fontMetrics().horizontalAdvance(text)
 
 
 class TanglesPanel(Panel):

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tanglescope.viewer import theme
-from tanglescope.viewer.views.timeline.paper import Paper, paint_foot
+from tanglescope.viewer.actions.printing import Paper, paint_foot
 from tanglescope.viewer.views.typography import TextPainter
 from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.store.libraries import write

@@ -12,10 +12,9 @@ from pytestqt.qtbot import QtBot
 
 from tanglescope import resources
 from tanglescope.engine.library import EVERYTHING, Library
-from tanglescope.viewer.panels.tangles import TanglesPanel
+from tanglescope.viewer.panels.tangles import LinesView, TanglesPanel
 from tanglescope.viewer.theme import load
 from tanglescope.viewer.views.facts import key_in
-from tanglescope.viewer.views.lines_view import LinesView
 from tanglescope.viewer.window.main_window import MainWindow
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import library_of

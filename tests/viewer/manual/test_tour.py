@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from tanglescope.viewer.views.tour import Tour, TourStep, beside
+from tanglescope.viewer.manual.touring import Tour, TourStep, beside
 from tests.viewer.windows import destroy
 
 

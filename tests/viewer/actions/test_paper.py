@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QApplication
 from tanglescope.engine.blobs.folders import FoundBlob
 from tanglescope.engine.blobs.formats import PictureShape
 from tanglescope.engine.blobs.links import BlobLink
+from tanglescope.viewer.actions.printing import Sheet, paint_sheet
 from tanglescope.viewer.models.row import Row
 from tanglescope.viewer.theme import load
 from tanglescope.viewer.views.timeline import attachments
 from tanglescope.viewer.views.timeline.attachments import File
 from tanglescope.viewer.views.timeline.bubble import Bubble
 from tanglescope.viewer.views.timeline.context import Context
-from tanglescope.viewer.views.timeline.paper import Sheet, paint_sheet
 from tanglescope.viewer.views.timeline.placing import PlacedBubble
 from tanglescope.viewer.views.typography import BubbleLook
 from tests.engine.blobs.pictures import blob_id
