@@ -11,7 +11,7 @@ from tanglescope.engine.words.rows import NO_NUMBER, TableLine
 from tanglescope.viewer import theme
 from tanglescope.viewer.models.lines import LinesModel
 from tanglescope.viewer.panels.tangles import LineDelegate, LinesView
-from tanglescope.viewer.views import lines_view
+from tanglescope.viewer.panels import tangles
 
 LINES = (
     TableLine("a", ("thread", "Moss", 1200)),
@@ -128,7 +128,7 @@ def test_a_large_list_is_filtered_and_sorted_without_a_call_for_each_cell(
             calls.append(arguments)
             return super().data(*arguments)
 
-    monkeypatch.setattr(lines_view, "LinesModel", Counted)
+    monkeypatch.setattr(tangles, "LinesModel", Counted)
     view = made(qtbot)
     view.show_lines(tuple(TableLine(str(n), ("x", f"moss {n % 50}", n)) for n in range(5000)))
     view.lines.filter_by("moss 7")
