@@ -10,8 +10,8 @@ from pytestqt.qtbot import QtBot
 from tanglescope.engine.words.rows import NO_NUMBER, TableLine
 from tanglescope.viewer import theme
 from tanglescope.viewer.models.lines import LinesModel
-from tanglescope.viewer.panels.tangles import LineDelegate, LinesView
 from tanglescope.viewer.panels import tangles
+from tanglescope.viewer.panels.tangles import LineDelegate, LinesView
 
 LINES = (
     TableLine("a", ("thread", "Moss", 1200)),
