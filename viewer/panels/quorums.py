@@ -121,10 +121,8 @@ class WhatIf(NamedFrame):
         end = self._add(self.menu, tr("End"), Supposition())
         end.setEnabled(bool(before))
 
-    def _add(self, menu: QMenu, text: str, supposition: Supposition) -> QAction:
-        action = menu.addAction(text.replace("&", "&&"))
-        action.triggered.connect(lambda: self._suppose(supposition))
-        return action
+    def _add(self, menu: Menu, text: str, supposition: Supposition) -> QAction:
+        return menu.add_name(text, lambda: self._suppose(supposition))
 
 
 _AUTHOR, _MESSAGES, _WRITES, _VOTES, _RELAYED = range(5)

@@ -10,6 +10,7 @@ from tanglescope.viewer.avatar import face_icon
 from tanglescope.viewer.blobs.pictures import Pictures
 from tanglescope.viewer.corners import round_corners
 from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.tooltips import set_tooltip
 
 
 class Menu(QMenu):
@@ -27,10 +28,28 @@ class Menu(QMenu):
         self.addMenu(menu)
         return menu
 
+    def add(
+        self, text: str, act: Callable[[], object], *, is_on: bool | None = None, tip: str = ""
+    ) -> QAction:
+        """Add an entry and its function; with `is_on`, it has a tick, or room for one."""
+        action = self.addAction(text)
+        action.triggered.connect(lambda _=False: act())
+        action.setCheckable(is_on is not None)
+        action.setChecked(bool(is_on))
+        if tip:
+            set_tooltip(action, tip)
+        return action
+
+    def add_name(
+        self, name: str, act: Callable[[], object], *, is_on: bool | None = None, tip: str = ""
+    ) -> QAction:
+        """Add an entry with a name that isn't a text of the program."""
+        return self.add(name.replace("&", "&&"), act, is_on=is_on, tip=tip)
+
     def add_names(self, acts: Iterable[tuple[str, Callable[[], object]]]) -> None:
         """Add entries with names that aren't texts of the program, and their functions."""
         for name, act in acts:
-            self.addAction(name.replace("&", "&&"), act)
+            self.add_name(name, act)
 
 
 class PeopleMenu(Menu):
@@ -46,7 +65,7 @@ class PeopleMenu(Menu):
 
     def add_person(self, person: tuple[str, str], name: str, act: Callable[[], object]) -> None:
         """Add a person, given by feed and blob of the picture, and a function."""
-        self._people.append((self.addAction(name.replace("&", "&&"), act), person))
+        self._people.append((self.add_name(name, act), person))
         self._show_faces()
 
     def _show_faces(self) -> None:

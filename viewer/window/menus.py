@@ -29,7 +29,6 @@ from tanglescope.viewer.face import Face
 from tanglescope.viewer.models.timeline_model import TimelineModel
 from tanglescope.viewer.panels.table import DETAILS, FINDING, PANELS, PLACES, PLACES_OF
 from tanglescope.viewer.session import Session
-from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views.popups import Menu
 from tanglescope.viewer.views.timeline.reading import ReadingPage
 from tanglescope.viewer.views.toolbar import ToolBar
@@ -222,9 +221,7 @@ class Menus:
         self._recent.setEnabled(bool(paths))
         for path in paths:
             name = file_name(path, _LONGEST_PATH)
-            action = self._recent.addAction(name.replace("&", "&&"))
-            set_tooltip(action, path_as_text(path))
-            action.triggered.connect(lambda _=False, path=path: open_path(path))
+            self._recent.add_name(name, partial(open_path, path), tip=path_as_text(path))
 
     def collections_wanted(self, show: Callable[[], None]) -> None:
         """Update the collections each time their menu opens."""
@@ -240,12 +237,9 @@ class Menus:
             action.deleteLater()
         self._listed = [menu.addSeparator()] if collections else []
         for each in collections:
-            action = menu.addAction(clean_name(each.name).replace("&", "&&"))
-            action.setCheckable(True)
-            action.setChecked(each.database == current)
-            set_tooltip(action, str(each.database))
-            action.triggered.connect(lambda _=False, database=each.database: open_(database))
-            self._listed.append(action)
+            act, is_on = partial(open_, each.database), each.database == current
+            name, tip = clean_name(each.name), str(each.database)
+            self._listed.append(menu.add_name(name, act, is_on=is_on, tip=tip))
 
     def _menu(self, title: str) -> Menu:
         if title not in self._menus:

@@ -28,7 +28,6 @@ from tanglescope.viewer.models.row import Row
 from tanglescope.viewer.models.timeline_model import TimelineModel
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.subjects import conversations_of
-from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views.popups import Menu, PeopleMenu
 from tanglescope.viewer.views.timeline.timeline_view import TimelineView
 
@@ -225,11 +224,9 @@ class Navigation(QObject):
         menu = Menu(tr("Conversations of this message"), self._parent, is_for_once=True)
         menu.setToolTipsVisible(True)
         for address, title in conversations:
-            action = menu.addAction(words.clean(title, _LONGEST_TITLE).replace("&", "&&"))
-            set_tooltip(action, address)
-            action.setCheckable(True)
-            action.setChecked(address == self._view.timeline.address)
-            action.triggered.connect(lambda _=False, address=address: self.open(address, key))
+            is_on = address == self._view.timeline.address
+            name, show = words.clean(title, _LONGEST_TITLE), partial(self.open, address, key)
+            menu.add_name(name, show, is_on=is_on, tip=address)
         return menu
 
     def _here(self) -> Stop:

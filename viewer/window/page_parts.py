@@ -6,6 +6,7 @@ messages arrive.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, TypeAlias
 
 from PySide6.QtCore import QObject
@@ -324,13 +325,10 @@ class OrderChooser(QObject):
         others = (name for name in known_orders() if name not in without)
         for name in (None, *others):
             called = order_name(name or usual)
-            action = self.menu.addAction(called if name else tr("{order} (its own)", order=called))
-            action.setCheckable(True)
-            action.setChecked(name == by)
-            action.triggered.connect(lambda _=False, name=name: self.choose(name))
-
+            text = called if name else tr("{order} (its own)", order=called)
+            self.menu.add(text, partial(self.choose, name), is_on=name == by)
         self.menu.addSeparator()
-        self.menu.addAction(tr("An order of your own…")).triggered.connect(self.ask)
+        self.menu.add(tr("An order of your own…"), self.ask)
 
     def ask(self) -> None:
         """Ask for an order of one's own."""

@@ -1,6 +1,7 @@
 """The query of a search: one line in the query language, with names for the ids in it."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
@@ -317,7 +318,6 @@ class SearchForm(NamedFrame):
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = Menu(tr("Filters of the search"), button)
         for name in FIELDS:
-            action = menu.addAction(tr(_MEANINGS[name]))
-            action.triggered.connect(lambda _=False, name=name: self.begin_field(name))
+            menu.add(tr(_MEANINGS[name]), partial(self.begin_field, name))
         button.setMenu(menu)
         return button

@@ -1,6 +1,7 @@
 """The field in the middle of the toolbar, with the parts that were picked and the list below."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
@@ -227,9 +228,7 @@ class QuickSearch(NamedFrame):
 
     def _add_picks(self, menu: Menu, found: Sequence[Pick]) -> None:
         menu.setEnabled(bool(found))
-        for each in found:
-            action = menu.addAction(each.called.replace("&", "&&"))
-            action.triggered.connect(lambda _=False, each=each: self.pick(each))
+        menu.add_names((each.called, partial(self.pick, each)) for each in found)
 
     # Construction
 

@@ -404,10 +404,8 @@ class ThreadList(NamedFrame):
         self.sorter.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = Menu(tr("Sort by"), self.sorter)
         for sorting in Sorting:
-            action = menu.addAction(sorting.title, partial(self.sort_by, sorting))
-            action.setData(sorting)
-            action.setCheckable(True)
-            action.setChecked(sorting is self._sorting)
+            sort, is_on = partial(self.sort_by, sorting), sorting is self._sorting
+            menu.add(sorting.title, sort, is_on=is_on).setData(sorting)
         self.sorter.setMenu(menu)
         tip, show = tr("All messages of all feeds in one timeline"), self.everything_wanted.emit
         self.everything = make_link(tr("Everything"), self, show, tip)

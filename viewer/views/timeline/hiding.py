@@ -3,16 +3,15 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
 from tanglescope.engine import words
 from tanglescope.engine.drawing.eliding import EVERYTHING, Filters
 from tanglescope.engine.drawing.shape import Shape
 from tanglescope.engine.language.wording import tr
-from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views.popups import Menu
 
 _MOST = 24  # authors, the busiest first
@@ -32,9 +31,8 @@ class HideMenu(Menu):
         is_folded, types, feeds = filters.folds_runs, filters.types, filters.feeds
         text = tr("Fold linear &runs")
         self._add(text, is_folded, replace(filters, folds_runs=not is_folded))
-        everything = self.addAction(tr("Show &everything"))
-        everything.setEnabled(bool(filters))
-        everything.triggered.connect(lambda: self.changed.emit(EVERYTHING))
+        show_all = partial(self.changed.emit, EVERYTHING)
+        self.add(tr("Show &everything"), show_all).setEnabled(bool(filters))
         self.addSection(tr("Hide types"))
         for number, count in Counter(shape.kinds).most_common(_MOST):
             if number >= 0:
@@ -52,12 +50,8 @@ class HideMenu(Menu):
 
     def _add(self, text: str, is_on: bool, turned: Filters) -> None:
         """Add an item; what is hidden after a click on it is `turned`."""
-        action = QAction(text, self)
-        set_tooltip(action, text)  # otherwise Qt derives one from the text
-        action.setCheckable(True)
-        action.setChecked(is_on)
-        action.triggered.connect(lambda: self.changed.emit(turned))
-        self.addAction(action)
+        # Without a tooltip, Qt derives one from the text.
+        self.add(text, partial(self.changed.emit, turned), is_on=is_on, tip=text)
 
 
 def _plain(text: str) -> str:
