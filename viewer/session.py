@@ -30,7 +30,7 @@ from tanglescope.engine.system.files import is_database, is_there, make_private_
 from tanglescope.engine.words import times
 from tanglescope.viewer.blobs.pictures import Pictures
 from tanglescope.viewer.models.sidebar import SidebarFilter, SidebarList
-from tanglescope.viewer.settings import MemoryStore, Settings
+from tanglescope.viewer.settings import DatabaseSettings, MemoryStore, Settings
 from tanglescope.viewer.timers import make_timer
 from tanglescope.viewer.workers.database_watch import DatabaseWatch
 from tanglescope.viewer.workers.frame_clock import FrameClock
@@ -62,11 +62,9 @@ class News(QObject):
     changed = Signal()
     """Emitted when messages have been read."""
 
-    def __init__(
-        self, database: Path, library: Library, settings: Settings, parent: QObject
-    ) -> None:
+    def __init__(self, library: Library, kept: DatabaseSettings, parent: QObject) -> None:
         super().__init__(parent)
-        self._database, self._library, self._settings = database, library, settings
+        self._library, self._kept = library, kept
         self.mark = self._stored_mark()
         """How far it has been read; None until its first import is over."""
         self._soon = make_timer(_PATIENCE, self.keep, self)
@@ -79,7 +77,7 @@ class News(QObject):
 
     def put_back(self, mark: ReadMark) -> None:
         """Call read again what an earlier mark called so, and nothing else."""
-        self._settings.set_read_mark(self._database, mark)
+        self._kept.read_mark = mark
         self._change(mark)
 
     def read(self, keys: Sequence[str]) -> None:
@@ -98,11 +96,11 @@ class News(QObject):
         if self.mark is not None and self.mark.is_anything:
             there = self._stored_mark()
             self.mark = self.mark if there is None else self.mark.join(there)
-            self._settings.set_read_mark(self._database, self.mark)
+            self._kept.read_mark = self.mark
 
     def _stored_mark(self) -> ReadMark | None:
         """The stored mark, unless it is that of a removed database with the same name."""
-        mark = self._settings.read_mark(self._database)
+        mark = self._kept.read_mark
         return mark if mark is not None and mark.number <= self._library.latest() else None
 
     def _change(self, mark: ReadMark) -> None:
@@ -148,6 +146,8 @@ class Session(QObject):
         self.is_open = True
         """Whether questions are answered: not after `close`."""
         self.settings = settings or Settings(MemoryStore())
+        self.kept = self.settings.of(database)
+        """The settings of the database."""
         trust(self.settings.own_orders)
         self._worker: IngestWorker | None = None
         self.reads_now = False
@@ -159,7 +159,7 @@ class Session(QObject):
         with ExitStack() as if_damaged:
             if_damaged.callback(self.library.close)
             blob_folders = self._blob_folders()
-            self.news = News(database, self.library, self.settings, self)
+            self.news = News(self.library, self.kept, self)
             """How far the collection has been read."""
             if self.library.latest():
                 self._begin_news()
@@ -255,7 +255,7 @@ class Session(QObject):
 
     def add_blob_folder(self, folder: Path) -> None:
         """Add a folder with files of messages."""
-        self.settings.add_blob_folder(self.database, folder)
+        self.kept.add_blob_folder(folder)
         self._look_for_blobs()
 
     def base_keys(self) -> list[bytes]:
@@ -362,9 +362,7 @@ class Session(QObject):
 
     def _begin_news(self) -> None:
         """Call everything read once the first import is over."""
-        is_over = not self.awaits_messages() and not self.settings.unfinished_archives(
-            self.database
-        )
+        is_over = not self.awaits_messages() and not self.kept.unfinished
         if self.news.mark is None and is_over:
             self.news.begin()
 
@@ -403,7 +401,7 @@ class Session(QObject):
         self.pictures.look_in(self._blob_folders())
 
     def _blob_folders(self) -> BlobFolders:
-        return self.library.blob_folders(self.settings.blob_folders(self.database))
+        return self.library.blob_folders(self.kept.blob_folders)
 
     def _report_moved(self) -> None:
         self.failed.emit(replaced_in_words(self.database))

@@ -3,7 +3,7 @@
 import json
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Generic, TypeGuard, TypeVar
@@ -28,7 +28,6 @@ _MOST_RECENT = 10
 _MOST_MARKS = 500
 LETTERS = range(-3, 13)
 """The largest deviation from the system's font size, in points."""
-_MOST_DRAFTS = 200
 _MOST_THREADS = 30
 _HIGHEST = (1 << 31) - 1
 """The largest number that Qt accepts."""
@@ -94,10 +93,10 @@ class Setting(Generic[_V]):
     ) -> None:
         self._name, self._read, self._write = name, read, write
 
-    def __get__(self, settings: "Settings", _: type) -> _V:
+    def __get__(self, settings: "_Stored", _: type) -> _V:
         return self._read(settings.store.value(self._name))
 
-    def __set__(self, settings: "Settings", value: _V) -> None:
+    def __set__(self, settings: "_Stored", value: _V) -> None:
         settings.store.setValue(self._name, self._write(value))
 
 
@@ -140,7 +139,145 @@ def _widths(value: object) -> tuple[int, int] | None:
     return (int(found[1]), int(found[2])) if found else None
 
 
-class Settings:
+def _sidebar(value: object) -> tuple[SidebarList, Sorting]:
+    chosen = _texts(value)
+    lists = [each for each in SidebarList if each.name in chosen[:1]]
+    sortings = [each for each in Sorting if each.name in chosen[1:2]]
+    return (*lists, SidebarList.THREADS)[0], (*sortings, Sorting.LATEST)[0]
+
+
+def _paths(value: object) -> list[Path]:
+    return [Path(each) for each in _texts(value)]
+
+
+def _recent(value: object) -> list[Path]:
+    return [each for each in map(path_from_unicode, _texts(value)) if _is_there(each)]
+
+
+def _tabs(value: object) -> tuple[Sequence[str], object]:
+    return (_texts(value[0]), value[1]) if isinstance(value, list) and len(value) == 2 else ([], 0)
+
+
+def _read_mark(value: object) -> ReadMark | None:
+    match value:
+        case [int(number), list(later), dict(counts)] if 0 <= number <= _HIGHEST:
+            ranges = [(each[0], each[1]) for each in later if _is_range(each)]
+            known = {each: count for each, count in counts.items() if isinstance(count, int)}
+            return ReadMark(number, counts=known).with_ranges(ranges)
+    return None
+
+
+def _words(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _place(value: object) -> tuple[str, int] | None:
+    match value:
+        case [str(key), int(height)] if abs(height) <= _HIGHEST:
+            return key, height
+    return None
+
+
+def _number(value: object) -> int | None:
+    return value if isinstance(value, int) and 0 <= value <= _HIGHEST else None
+
+
+def _filters(value: object) -> Filters:
+    match value:
+        case [list(feeds), list(types), bool(folds)]:
+            return Filters(frozenset(_texts(feeds)), frozenset(_texts(types)), folds)
+    return EVERYTHING
+
+
+class _Stored:
+    """Settings in a store."""
+
+    def __init__(self, store: "QSettings | MemoryStore | _TableStore") -> None:
+        self.store: Any = store
+
+
+class _TableStore:
+    """A store for one database or conversation: each setting has a table with a value for each.
+
+    What was stored last is at the beginning of its table, which has a limited length.
+    """
+
+    def __init__(self, settings: "Settings", key: str, most: int | None = None) -> None:
+        self._settings, self._key, self._most = settings, key, most
+
+    def value(self, name: str) -> Any:
+        """The value in the table with a name."""
+        return self._settings.table(name).get(self._key)
+
+    def setValue(self, name: str, value: Any) -> None:
+        """Store a value; an empty one is removed."""
+        others = {key: kept for key, kept in self._settings.table(name).items() if key != self._key}
+        is_kept = value or isinstance(value, int)
+        table = ({self._key: value} if is_kept else {}) | others
+        self._settings.set_table(name, dict(list(table.items())[: self._most]))
+
+
+class DatabaseSettings(_Stored):
+    """The settings of one database."""
+
+    face = Setting("faces", _face, lambda face: face and face.value)
+    """The face that was chosen for it."""
+    pinned = Setting("pinned", _texts)
+    """The pinned threads and views."""
+    sidebar = Setting("sidebar", _sidebar, lambda chosen: [each.name for each in chosen])
+    """The list of the sidebar that was chosen, and its sorting."""
+    blob_folders = Setting("blobs", _paths, lambda folders: list(map(str, folders)))
+    """The folders in which files of its messages are looked for first."""
+    recent_threads = Setting("recent_threads", _texts)
+    """The conversations that were read last, the latest first."""
+    tabs = Setting("tabs", _tabs)
+    """The tabs, and which of them is current."""
+    beside = Setting("beside", _text)
+    """The address of the conversation on the second page, or `""`."""
+    unfinished = Setting("unfinished", _paths, lambda archives: list(map(str, archives)))
+    """The archives whose import was interrupted, or has to wait; none when that is over."""
+    read_mark = Setting(
+        "news", _read_mark, lambda mark: mark and [mark.number, mark.later, dict(mark.counts)]
+    )
+    """How far it has been read; None if nothing in it is new."""
+
+    def add_blob_folder(self, folder: Path) -> None:
+        """Add a folder with files of its messages; it is searched first."""
+        self.blob_folders = _first(folder, self.blob_folders, _MOST_RECENT)
+
+    def add_recent_thread(self, address: str) -> None:
+        """Remember that a conversation was read."""
+        self.recent_threads = _first(_key(address), self.recent_threads, _MOST_THREADS)
+
+    def forget_recent_thread(self, address: str) -> None:
+        """Take something off the list of what was read last."""
+        self.recent_threads = [each for each in self.recent_threads if each != _key(address)]
+
+    def add_unfinished(self, archive: Path) -> None:
+        """Store an archive whose import has to wait."""
+        self.unfinished = list(dict.fromkeys([*self.unfinished, archive]))
+
+
+class ConversationSettings(_Stored):
+    """The settings of one conversation, in whatever order it is read."""
+
+    draft = Setting("drafts", _words)
+    """The draft of a reply."""
+    signing = Setting("signing", _words)
+    """The fingerprint of the message that was last made of the draft to be signed."""
+    mark = Setting("marks", _place)
+    """The reading position: a message and its y coordinate."""
+    read = Setting("read", _number)
+    """The number of messages when it was last left."""
+    filters = Setting(
+        "hidden",
+        _filters,
+        lambda hidden: hidden and [sorted(hidden.feeds), sorted(hidden.types), hidden.folds_runs],
+    )
+    """What is hidden."""
+
+
+class Settings(_Stored):
     """The user's settings, by name and type."""
 
     compact = _switch("compact", usually=False)
@@ -181,135 +318,45 @@ class Settings:
     """The panel that is open beside the timeline; `""` for none."""
     zoom = Setting("zoom", _points)
     """The difference from the system's font size, in points."""
+    recent = Setting("recent", _recent, lambda paths: list(map(path_in_unicode, paths)))
+    """The files that were opened last and still exist, the latest first."""
+    own_orders = Setting("own_orders", _texts)
+    """The user's own orders, the latest first."""
     side_widths = Setting("side_widths", _widths, lambda pixels: pixels and "{},{}".format(*pixels))
     """The widths of the list and the inspector in pixels, once they are known."""
 
     def __init__(self, store: QSettings | MemoryStore | None = None) -> None:
-        self.store = store or _own_store()
+        super().__init__(store or _own_store())
 
-    @property
-    def recent(self) -> list[Path]:
-        """The files that were opened last and still exist, the latest first."""
-        found = map(path_from_unicode, _texts(self.store.value("recent")))
-        return [each for each in found if _is_there(each)]
+    def of(self, database: Path) -> DatabaseSettings:
+        """The settings of a database."""
+        return DatabaseSettings(_TableStore(self, str(database)))
+
+    def within(self, address: str) -> ConversationSettings:
+        """The settings of the conversation with an address."""
+        return ConversationSettings(_TableStore(self, _key(address), _MOST_MARKS))
 
     def add_recent(self, path: Path) -> None:
         """Remember that `path` was opened."""
-        others = [path_in_unicode(each) for each in self.recent if each != path]
-        self.store.setValue("recent", [path_in_unicode(path), *others][:_MOST_RECENT])
+        self.recent = _first(path, self.recent, _MOST_RECENT)
 
     def forget_recent(self, path: Path) -> None:
         """Take a file off the list of those that were opened last."""
-        others = [path_in_unicode(each) for each in self.recent if each != path]
-        self.store.setValue("recent", others)
-
-    @property
-    def own_orders(self) -> list[str]:
-        """The user's own orders, the latest first."""
-        return _texts(self.store.value("own_orders"))
+        self.recent = [each for each in self.recent if each != path]
 
     def add_own_order(self, name: str) -> None:
         """Remember an order of the user's own."""
-        others = [each for each in self.own_orders if each != name]
-        self.store.setValue("own_orders", [name, *others][:_MOST_RECENT])
-
-    def face(self, database: Path) -> Face | None:
-        """The face that was chosen for a database."""
-        return _face(self._of("faces", database))
-
-    def set_face(self, database: Path, face: Face) -> None:
-        """Store the face that was chosen for a database."""
-        self._keep("faces", database, face.value)
-
-    def pinned_addresses(self, database: Path) -> list[str]:
-        """The pinned threads and views of a database."""
-        return _texts(self._of("pinned", database))
-
-    def set_pinned(self, database: Path, addresses: list[str]) -> None:
-        """Store the pinned threads and views of a database."""
-        self._keep("pinned", database, addresses)
-
-    def sidebar(self, database: Path) -> tuple[SidebarList, Sorting]:
-        """The list of the sidebar that was chosen in a database, and its sorting."""
-        chosen = _texts(self._of("sidebar", database))
-        lists = [each for each in SidebarList if each.name in chosen[:1]]
-        sortings = [each for each in Sorting if each.name in chosen[1:2]]
-        return (*lists, SidebarList.THREADS)[0], (*sortings, Sorting.LATEST)[0]
-
-    def set_sidebar(self, database: Path, sidebar_list: SidebarList, sorting: Sorting) -> None:
-        """Store the list of the sidebar that was chosen in a database, and its sorting."""
-        self._keep("sidebar", database, [sidebar_list.name, sorting.name])
-
-    def blob_folders(self, database: Path) -> list[Path]:
-        """The folders in which files of a database's messages are looked for first."""
-        return [Path(each) for each in _texts(self._of("blobs", database))]
-
-    def add_blob_folder(self, database: Path, folder: Path) -> None:
-        """Add a folder with files of a database's messages; it is searched first."""
-        others = [str(each) for each in self.blob_folders(database) if each != folder]
-        folders = [str(folder), *others][:_MOST_RECENT]
-        self._keep("blobs", database, folders)
-
-    def recent_threads(self, database: Path) -> list[str]:
-        """The conversations that were read last in a database, the latest first."""
-        return _texts(self._of("recent_threads", database))
-
-    def add_recent_thread(self, database: Path, address: str) -> None:
-        """Remember that a conversation of a database was read."""
-        address = _key(address)
-        others = [each for each in self.recent_threads(database) if each != address]
-        self._keep("recent_threads", database, [address, *others][:_MOST_THREADS])
-
-    def forget_recent_thread(self, database: Path, address: str) -> None:
-        """Take something off the list of what was read last in a database."""
-        address = _key(address)
-        others = [each for each in self.recent_threads(database) if each != address]
-        self._keep("recent_threads", database, others)
-
-    def rename_recent_thread(self, database: Path, address: str, now: str) -> None:
-        """Replace the address of a conversation that was read last."""
-        read = [now if each == address else each for each in self.recent_threads(database)]
-        self._keep("recent_threads", database, list(dict.fromkeys(read)))
+        self.own_orders = _first(name, self.own_orders, _MOST_RECENT)
 
     def respell(self, canonical: Callable[[str], str]) -> None:
         """Replace the addresses of conversations in all settings."""
         for name in ("drafts", "marks", "read", "hidden"):
-            table = self._table(name)
+            table = self.table(name)
             spelled = {address: canonical(address) for address in table}
             if any(address != now for address, now in spelled.items()):
                 old = {now: table[address] for address, now in spelled.items() if now != address}
                 as_now = {each: table[each] for each, now in spelled.items() if each == now}
-                self._set_table(name, old | as_now)
-
-    def tabs(self, database: Path) -> tuple[list[str], object]:
-        """The tabs, and which of them is current."""
-        kept = self._of("tabs", database)
-        return (_texts(kept[0]), kept[1]) if isinstance(kept, list) and len(kept) == 2 else ([], 0)
-
-    def set_tabs(self, database: Path, addresses: tuple[str, ...], current: int) -> None:
-        """Store the tabs."""
-        self._keep("tabs", database, [addresses, current])
-
-    def beside(self, database: Path) -> str:
-        """The address of the conversation on the second page, or `""`."""
-        return _text(self._of("beside", database))
-
-    def set_beside(self, database: Path, address: str) -> None:
-        """Store the address of the conversation on the second page."""
-        self._keep("beside", database, address)
-
-    def unfinished_archives(self, database: Path) -> list[Path]:
-        """The archives whose import into a database was interrupted."""
-        return [Path(each) for each in _texts(self._of("unfinished", database))]
-
-    def set_unfinished(self, database: Path, archives: list[Path]) -> None:
-        """Store the archives that are being imported into a database; none when that is over."""
-        self._put_first("unfinished", str(database), [str(each) for each in archives], None)
-
-    def add_unfinished(self, database: Path, archive: Path) -> None:
-        """Store an archive whose import into a database has to wait."""
-        archives = dict.fromkeys([*self.unfinished_archives(database), archive])
-        self.set_unfinished(database, list(archives))
+                self.set_table(name, old | as_now)
 
     @property
     def feed_folder(self) -> Path:
@@ -330,96 +377,22 @@ class Settings:
         """Sign with the program's own identity again."""
         self.store.remove("feed_folder")
 
-    def draft(self, address: str) -> str:
-        """The draft in the conversation with `address`."""
-        draft = self._table("drafts").get(_key(address), "")
-        return draft if isinstance(draft, str) else ""
-
-    def set_draft(self, address: str, text: str) -> None:
-        """Store the draft in the conversation with `address`; `""` removes it."""
-        self._put_first("drafts", _key(address), text, _MOST_DRAFTS)
+    def keep_draft(self, address: str, text: str) -> None:
+        """Store the draft in a conversation; `""` removes it, and what was made of it to sign."""
+        self.within(address).draft = text
         if not text:
-            self._put_first("signing", _key(address), "", _MOST_DRAFTS)
+            self.within(address).signing = ""
 
-    def signing(self, address: str) -> str:
-        """The fingerprint of the message that was last made of the draft to be signed."""
-        found = self._table("signing").get(_key(address), "")
-        return found if isinstance(found, str) else ""
-
-    def set_signing(self, address: str, fingerprint: str) -> None:
-        """Note the fingerprint of a message before it is signed, so that a crash keeps it."""
-        self._put_first("signing", _key(address), fingerprint, _MOST_DRAFTS)
-        self.store.sync()
-
-    def mark(self, address: str) -> tuple[str, int] | None:
-        """The reading position in a conversation: a message and its y coordinate."""
-        match self._table("marks").get(_key(address)):
-            case [str(key), int(height)] if abs(height) <= _HIGHEST:
-                return key, height
-        return None
-
-    def set_mark(self, address: str, key: str, height: int) -> None:
-        """Store the reading position in the conversation with `address`."""
-        self._put_first("marks", _key(address), [key, height], _MOST_MARKS)
-
-    def read(self, address: str) -> int | None:
-        """The number of messages in the conversation with `address` when it was last left."""
-        value = self._table("read").get(_key(address))
-        return value if isinstance(value, int) and 0 <= value <= _HIGHEST else None
-
-    def set_read(self, address: str, messages: int) -> None:
-        """Store the number of messages in the conversation with `address`."""
-        self._put_first("read", _key(address), messages, _MOST_MARKS)
-
-    def read_mark(self, database: Path) -> ReadMark | None:
-        """How far a database has been read; None if nothing in it is new."""
-        match self._of("news", database):
-            case [int(number), list(later), dict(counts)] if 0 <= number <= _HIGHEST:
-                ranges = [(each[0], each[1]) for each in later if _is_range(each)]
-                known = {each: count for each, count in counts.items() if isinstance(count, int)}
-                return ReadMark(number, counts=known).with_ranges(ranges)
-        return None
-
-    def set_read_mark(self, database: Path, mark: ReadMark) -> None:
-        """Store how far a database has been read."""
-        kept = [mark.number, mark.later, dict(mark.counts)]
-        self._keep("news", database, kept)
-
-    def filters_of(self, address: str) -> Filters:
-        """What is hidden in the conversation with `address`."""
-        match self._table("hidden").get(_key(address)):
-            case [list(feeds), list(types), bool(folds)]:
-                return Filters(frozenset(_texts(feeds)), frozenset(_texts(types)), folds)
-        return EVERYTHING
-
-    def set_hidden(self, address: str, filters: Filters) -> None:
-        """Store what is hidden in the conversation with `address`."""
-        kept = [sorted(filters.feeds), sorted(filters.types), filters.folds_runs]
-        self._put_first("hidden", _key(address), kept if filters else None, _MOST_MARKS)
-
-    def _table(self, name: str) -> dict[str, Any]:
+    def table(self, name: str) -> dict[str, Any]:
+        """The values of a setting, by database or conversation."""
         try:
             table = json.loads(str(self.store.value(name, "{}")))
         except (ValueError, RecursionError):
             return {}
         return table if isinstance(table, dict) else {}
 
-    def _of(self, name: str, database: Path) -> Any:
-        """What a table has for a database."""
-        return self._table(name).get(str(database))
-
-    def _keep(self, name: str, database: Path, value: object) -> None:
-        """Store the value of a database in a table."""
-        self._set_table(name, self._table(name) | {str(database): value})
-
-    def _put_first(self, name: str, key: str, value: object, most: int | None) -> None:
-        """Store a value at the beginning of a table of limited length, or remove an empty one."""
-        others = {each: other for each, other in self._table(name).items() if each != key}
-        is_kept = value or isinstance(value, int)
-        table = ({key: value} if is_kept else {}) | others
-        self._set_table(name, dict(list(table.items())[:most]))
-
-    def _set_table(self, name: str, table: dict[str, Any]) -> None:
+    def set_table(self, name: str, table: dict[str, Any]) -> None:
+        """Store the values of a setting."""
         self.store.setValue(name, json.dumps(table))
 
     def bytes(self, name: str) -> QByteArray:
@@ -430,6 +403,11 @@ class Settings:
     def set_bytes(self, name: str, value: QByteArray) -> None:
         """Store a state serialized by Qt."""
         self.store.setValue(name, value)
+
+
+def _first(new: _V, known: Sequence[_V], most: int) -> list[_V]:
+    """What is known with something new at its beginning, each once and up to a number."""
+    return [new, *(each for each in known if each != new)][:most]
 
 
 def _key(address: str) -> str:

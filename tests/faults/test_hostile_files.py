@@ -257,14 +257,17 @@ def use(settings: Settings) -> None:
     """Read and change every remembered setting."""
     assert settings.zoom in LETTERS
     assert all(path.exists() for path in settings.recent)
-    assert settings.mark("%root") is None
-    assert isinstance(settings.draft("%root"), str)
-    assert settings.read("%root") in (None, True, 5)
-    settings.set_mark("%other", "%key", 1)
-    settings.set_draft("%other", "words")
-    settings.set_read("%other", 3)
+    assert settings.within("%root").mark is None
+    assert isinstance(settings.within("%root").draft, str)
+    assert settings.within("%root").read in (None, True, 5)
+    settings.within("%other").mark = "%key", 1
+    settings.keep_draft("%other", "words")
+    settings.within("%other").read = 3
     settings.add_recent(ROOT)
-    assert (settings.mark("%other"), settings.draft("%other")) == (("%key", 1), "words")
+    assert (settings.within("%other").mark, settings.within("%other").draft) == (
+        ("%key", 1),
+        "words",
+    )
 
 
 @example(kept={"zoom": "500"})
@@ -284,9 +287,9 @@ def test_an_invalid_table_in_the_settings_does_no_harm(table: object) -> None:
     settings = Settings(store)
     use(settings)
     for database in (Path("%root"), ROOT):
-        kept = [settings.pinned_addresses(database), settings.recent_threads(database)]
-        addresses, _ = settings.tabs(database)
-        for texts in (*kept, addresses, [settings.beside(database)]):
+        kept = [settings.of(database).pinned, settings.of(database).recent_threads]
+        addresses, _ = settings.of(database).tabs
+        for texts in (*kept, addresses, [settings.of(database).beside]):
             assert all(isinstance(each, str) for each in texts)
 
 

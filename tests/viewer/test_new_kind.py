@@ -46,7 +46,7 @@ def window(
     # The question process, which answers about public conversations, doesn't know the new kind.
     monkeypatch.setattr(Shouts, "is_public", False)
     library_of(tmp_path, *shouting.said).close()
-    settings.set_read_mark(tmp_path / "library.db", ReadMark(1))  # so all messages are new
+    settings.of(tmp_path / "library.db").read_mark = ReadMark(1)  # so all messages are new
     window = open_window(tmp_path / "library.db")
     qtbot.waitUntil(lambda: window.conversation_lists.is_settled, timeout=10_000)
     return window

@@ -25,16 +25,16 @@ def test_settings_are_there_at_the_next_start(file: str, tmp_path: Path) -> None
     before = settings(file)
     before.theme, before.zoom, before.compact = Choice.DARK, 3, True
     before.add_recent(tmp_path)
-    before.set_mark("%root", "%key", -12)
-    before.set_sidebar(tmp_path, SidebarList.RECENT, Sorting.SIZE)
+    before.within("%root").mark = "%key", -12
+    before.of(tmp_path).sidebar = SidebarList.RECENT, Sorting.SIZE
     del before
     after = settings(file)
     assert (after.theme, after.zoom, after.compact) == (Choice.DARK, 3, True)
     assert after.recent == [tmp_path]
-    assert after.mark("%root") == ("%key", -12)
-    assert after.mark("%other") is None
-    assert after.sidebar(tmp_path) == (SidebarList.RECENT, Sorting.SIZE)
-    assert after.sidebar(tmp_path / "other") == (SidebarList.THREADS, Sorting.LATEST)
+    assert after.within("%root").mark == ("%key", -12)
+    assert after.within("%other").mark is None
+    assert after.of(tmp_path).sidebar == (SidebarList.RECENT, Sorting.SIZE)
+    assert after.of(tmp_path / "other").sidebar == (SidebarList.THREADS, Sorting.LATEST)
 
 
 def test_damaged_settings_do_no_harm(file: str) -> None:
@@ -46,9 +46,9 @@ def test_damaged_settings_do_no_harm(file: str) -> None:
     assert strange.zoom == 0
     assert not strange.compact
     assert strange.recent == []
-    assert strange.mark("%root") is None
+    assert strange.within("%root").mark is None
     store.setValue("sidebar", json.dumps({str(Path("a.db")): ["nonsense", 7]}))
-    assert strange.sidebar(Path("a.db")) == (SidebarList.THREADS, Sorting.LATEST)
+    assert strange.of(Path("a.db")).sidebar == (SidebarList.THREADS, Sorting.LATEST)
     assert strange.bytes("geometry").isEmpty()
 
 
@@ -83,18 +83,18 @@ def test_old_addresses_are_rewritten_in_all_settings_of_conversations(file: str)
     """The first version wrote `@ID` for `feed:@ID`."""
     kept, hidden = settings(file), Filters(types=frozenset({"vote"}))
     for address in ("@ann", "%root", "feed:@bob", "@bob"):
-        kept.set_mark(address, f"%in {address}", 3)
-        kept.set_read(address, 7)
-        kept.set_draft(address, f"to {address}")
-        kept.set_hidden(address, hidden)
+        kept.within(address).mark = f"%in {address}", 3
+        kept.within(address).read = 7
+        kept.keep_draft(address, f"to {address}")
+        kept.within(address).filters = hidden
     kept.respell(lambda address: f"feed:{address}" if address.startswith("@") else address)
     for address in ("feed:@ann", "%root"):
-        assert kept.read(address) == 7
-        assert kept.filters_of(address) == hidden
-    assert kept.mark("feed:@ann") == ("%in @ann", 3)
-    assert kept.mark("@ann") is None
-    assert (kept.draft("feed:@ann"), kept.draft("@ann")) == ("to @ann", "")
-    assert kept.draft("feed:@bob") == "to feed:@bob"  # newer values win
+        assert kept.within(address).read == 7
+        assert kept.within(address).filters == hidden
+    assert kept.within("feed:@ann").mark == ("%in @ann", 3)
+    assert kept.within("@ann").mark is None
+    assert (kept.within("feed:@ann").draft, kept.within("@ann").draft) == ("to @ann", "")
+    assert kept.within("feed:@bob").draft == "to feed:@bob"  # newer values win
 
 
 def test_a_path_that_is_not_unicode_is_there_at_the_next_start(file: str, tmp_path: Path) -> None:

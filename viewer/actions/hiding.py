@@ -76,7 +76,7 @@ class Hiding(QObject):
 
     def open(self, address: str) -> None:
         """Restore what was hidden in the thread that was just opened."""
-        kept = self._session.settings.filters_of(address) if self._session else EVERYTHING
+        kept = self._session.settings.within(address).filters if self._session else EVERYTHING
         self._filters, self._only, self._opened = kept, frozenset(), ()
         if kept:
             self._ask()
@@ -96,7 +96,7 @@ class Hiding(QObject):
         if self._model is not None and self._model.address == address:
             self._put(filters)
         elif self._session is not None:
-            self._session.settings.set_hidden(address, filters)
+            self._session.settings.within(address).filters = filters
 
     def _put(self, filters: Filters) -> None:
         assert self._session is not None
@@ -104,7 +104,7 @@ class Hiding(QObject):
         self._filters, self._opened = filters, ()
         if not filters:
             self._only = frozenset()
-        self._session.settings.set_hidden(self._model.address, filters)
+        self._session.settings.within(self._model.address).filters = filters
         self._ask()
 
     def show_only(self, keys: Iterable[str]) -> None:

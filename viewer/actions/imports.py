@@ -146,7 +146,7 @@ class Importing(QObject):
         dialog.add([archive])
         if self._process.is_running():
             self._waiting.append((archive, database))
-            self._settings.add_unfinished(database, archive)
+            self._settings.of(database).add_unfinished(archive)
         else:
             self._start(dialog.archives(), Engine.AUTO)
 
@@ -171,7 +171,7 @@ class Importing(QObject):
         """Ask whether to continue the import that was interrupted, if there was one."""
         database = self._home()
         if self.is_interrupted(database) and not self._process.is_running():
-            names = self._names_of(self._settings.unfinished_archives(database))
+            names = self._names_of(self._settings.of(database).unfinished)
             said = tr("The import of {names} was interrupted.", names=names)
             self._ask(database, said, lambda: self._continue(self._interrupted_archives(database)))
 
@@ -191,7 +191,7 @@ class Importing(QObject):
                 continue
             said = tr(
                 "The import of {names} into the collection “{collection}” was interrupted.",
-                names=self._names_of(self._settings.unfinished_archives(found.database)),
+                names=self._names_of(self._settings.of(found.database).unfinished),
                 collection=clean_name(found.name),
             )
             self._ask(found.database, said, partial(self._continue_in, found.database))
@@ -201,7 +201,7 @@ class Importing(QObject):
         from tanglescope.viewer.dialogs.confirm import ConfirmDialog
 
         left = self._interrupted_archives(database)
-        gone = [each for each in self._settings.unfinished_archives(database) if each not in left]
+        gone = [each for each in self._settings.of(database).unfinished if each not in left]
         without = tr(
             "It continues without the archives that are gone: {names}.", names=self._names_of(gone)
         )
@@ -224,7 +224,7 @@ class Importing(QObject):
 
     def _interrupted_archives(self, database: Path) -> list[Path]:
         """The archives whose import into a database was interrupted and that still exist."""
-        return [each for each in self._settings.unfinished_archives(database) if is_there(each)]
+        return [each for each in self._settings.of(database).unfinished if is_there(each)]
 
     def _names_of(self, archives: Iterable[Path]) -> str:
         return clean(", ".join(short_name(str(each)) for each in archives), 400)
@@ -286,7 +286,7 @@ class Importing(QObject):
         from tanglescope.engine.library import Engine
 
         if not self._process.is_running():
-            self._settings.set_unfinished(self._home(), archives)  # without those that are gone
+            self._settings.of(self._home()).unfinished = archives  # without those that are gone
             self._open().add(archives)
             self._start(archives, Engine.AUTO)
 
@@ -332,7 +332,7 @@ class Importing(QObject):
         self._names = ", ".join(short_name(str(archive)) for archive in archives)
         self._into, self._archives = self._home(), archives
         for archive in archives:
-            self._settings.add_unfinished(self._into, archive)
+            self._settings.of(self._into).add_unfinished(archive)
         self._activity.start(self._names)
         self.reading.emit(self._names)
         self._run(archives, self._into, engine)
@@ -364,10 +364,8 @@ class Importing(QObject):
 
     def _forget(self, database: Path, archives: Sequence[Path]) -> None:
         """Forget archives as unfinished: their import needs no continuation."""
-        left = [
-            each for each in self._settings.unfinished_archives(database) if each not in archives
-        ]
-        self._settings.set_unfinished(database, left)
+        left = [each for each in self._settings.of(database).unfinished if each not in archives]
+        self._settings.of(database).unfinished = left
 
     def _end(self, end: ChildEnd) -> None:
         self._leave_archives()
@@ -412,7 +410,7 @@ class Importing(QObject):
             if wanted == self._home():
                 self._take(archive, wanted)
             else:
-                self._settings.add_unfinished(wanted, archive)
+                self._settings.of(wanted).add_unfinished(archive)
 
     def _answer_of(self, database: Path, question: Callable[[Library], _Answer]) -> _Answer | None:
         """The answer of a database, or None if it can't be read, which is reported."""

@@ -96,7 +96,7 @@ class Writing(QObject):
             )
         self.keep_draft()
         self._address, self._question = address, None
-        self.composer.open_thread(self._settings.draft(address) if address else "")
+        self.composer.open_thread(self._settings.within(address).draft if address else "")
         if self.composer.is_open():
             self._find_place()
 
@@ -117,8 +117,8 @@ class Writing(QObject):
         """Store the draft."""
         self._draft_timer.stop()
         text = self.composer.text()
-        if self._address and text != self._settings.draft(self._address):
-            self._settings.set_draft(self._address, text)
+        if self._address and text != self._settings.within(self._address).draft:
+            self._settings.keep_draft(self._address, text)
 
     def export(self, file: Path) -> None:
         """Write all that was published here to a file of NDJSON."""
@@ -137,7 +137,7 @@ class Writing(QObject):
     def _find_place(self) -> None:
         if self._session and self._address:
             address, folder = self._address, self._settings.feed_folder
-            signing = self._settings.signing(address)
+            signing = self._settings.within(address).signing
             question = self._question = object()
             self._session.ask(
                 "place of a reply",
@@ -229,7 +229,9 @@ class Writing(QObject):
         prepared = self.composer.prepared
         if self._session and prepared:
             self._signing = self._address
-            self._settings.set_signing(self._address, prepared.unsigned.fingerprint)
+            # Before it is signed, so that a crash keeps it.
+            self._settings.within(self._address).signing = prepared.unsigned.fingerprint
+            self._settings.store.sync()
             self._session.publish(QueuedMessage(prepared.unsigned, self._settings.feed_folder))
 
     # What the session says
@@ -237,7 +239,7 @@ class Writing(QObject):
     def _drop_published(self, published: PublishedBefore) -> None:
         """Empty the composer: a crash or an error came after its message was published."""
         if self._session:
-            self._settings.set_draft(self._address, "")
+            self._settings.keep_draft(self._address, "")
             self._session.catch_up(self._settings.feed_folder)
             self._question = None
             self.composer.clear()
@@ -246,7 +248,7 @@ class Writing(QObject):
             self._report(tr("This reply was published before."))
 
     def _end_publishing(self, key: str, why_not_shown: str) -> None:
-        self._settings.set_draft(self._signing, "")
+        self._settings.keep_draft(self._signing, "")
         if self._signing == self._address:
             self._question = None
             self.composer.clear()

@@ -67,7 +67,7 @@ class MovedPanel(Panel):
         self._messages = messages
         with QSignalBlocker(self.ago):
             self.ago.setMaximum(messages)
-        read = self.session.settings.read(self.address) if self.session else None
+        read = self.session.settings.within(self.address).read if self.session else None
         if self.ago.value():
             read = messages - self.ago.value()
         self.compute(partial(explain_moves, read=messages if read is None else read), self._show)
@@ -77,6 +77,6 @@ class MovedPanel(Panel):
 
     def _take_as_read(self) -> None:
         if self.session and self.address:
-            self.session.settings.set_read(self.address, self._messages)
+            self.session.settings.within(self.address).read = self._messages
             self.ago.setValue(0)
             self.refresh()

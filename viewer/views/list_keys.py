@@ -94,7 +94,7 @@ class LongTable(QTableView):
     The header is plain: Qt would set the columns of the selected row in bold.
     """
 
-    def __init__(self, name: str, model: QAbstractItemModel, parent: QWidget) -> None:
+    def __init__(self, name: str, model: QAbstractItemModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(name)
         self.setModel(model)

@@ -91,9 +91,9 @@ class ConversationLists(QObject):
         self._threads.watch(session)
         if session:
             _respell(session)
-            self._restored, sorting = session.settings.sidebar(session.database)
+            self._restored, sorting = session.kept.sidebar
             self._threads.begin_anew(self._restored, sorting)
-            self._threads.show_pinned(session.settings.pinned_addresses(session.database))
+            self._threads.show_pinned(session.kept.pinned)
             session.changed.connect(self._note)
             session.threads_found.connect(self._offer)
             session.database_watch.wrote.connect(self.refresh_soon)
@@ -146,7 +146,7 @@ class ConversationLists(QObject):
         if address == EVERYTHING:
             self._report(tr("“Everything” needs no pin: its button is always above the list."))
         else:
-            pinned = session.settings.pinned_addresses(session.database)
+            pinned = session.kept.pinned
             place = None if address in pinned else resolve(session.library, address)
             if place is not None and not place.address:
                 self._report(place.reason)
@@ -162,7 +162,7 @@ class ConversationLists(QObject):
 
     def _put_pinned(self, addresses: list[str]) -> None:
         if (session := self._session) is not None:
-            session.settings.set_pinned(session.database, addresses)
+            session.kept.pinned = addresses
             self._threads.show_pinned(addresses)
             self._report_pinned()
             self.refresh()
@@ -172,7 +172,7 @@ class ConversationLists(QObject):
         self._threads.choose(split_order(address)[0])
         self._show_unread()
         if self._session:
-            self._session.settings.add_recent_thread(self._session.database, address)
+            self._session.kept.add_recent_thread(address)
             if self._threads.sidebar_filter().sidebar_list is SidebarList.RECENT:
                 self.refresh_soon()
         self._report_pinned()
@@ -184,19 +184,14 @@ class ConversationLists(QObject):
         # An answer may be on its way when the session ends.
         if self._session is None or sidebar_filter != self._threads.sidebar_filter():
             return
-        settings, database = self._session.settings, self._session.database
-        recent = (
-            settings.recent_threads(database)
-            if sidebar_filter.sidebar_list is SidebarList.RECENT
-            else None
-        )
+        kept, is_recent = self._session.kept, sidebar_filter.sidebar_list is SidebarList.RECENT
         self._listed = threads
         new = self._unread()
         if sidebar_filter.sidebar_list is SidebarList.NEWS:
             threads = [each for each in threads if self._is_news(each.address, new)]
         if sidebar_filter.sorting is Sorting.UNREAD:
             threads = sorted(threads, key=lambda each: -new.get(each.address, 0))
-        shown = arrange(threads, settings.pinned_addresses(database), recent)
+        shown = arrange(threads, kept.pinned, kept.recent_threads if is_recent else None)
         is_news = sidebar_filter.sidebar_list is SidebarList.NEWS
         self._listed_news = {each.address for each in shown} if is_news else set()
         words = sidebar_filter.words
@@ -239,9 +234,7 @@ class ConversationLists(QObject):
         """Remember which list the reader has chosen, and its sorting."""
         if self._session:
             shown = self._threads.sidebar_filter()
-            self._session.settings.set_sidebar(
-                self._session.database, shown.sidebar_list, shown.sorting
-            )
+            self._session.kept.sidebar = shown.sidebar_list, shown.sorting
 
     def _await_private(self) -> None:
         """Update the list after private messages were decrypted."""
@@ -321,13 +314,12 @@ class ConversationLists(QObject):
     def _is_recent(self, address: str) -> bool:
         """Whether a conversation is among those that were read last."""
         session = self._session
-        return session is not None and address in session.settings.recent_threads(session.database)
+        return session is not None and address in session.kept.recent_threads
 
     def _forget_begun(self) -> None:
         """Take what the window began with by itself off the list of what was read."""
         if self._session and self._begun and not self._was_recent:
-            settings, database = self._session.settings, self._session.database
-            settings.forget_recent_thread(database, self._begun.address)
+            self._session.kept.forget_recent_thread(self._begun.address)
 
     def _unread(self) -> dict[str, int]:
         """The number of unread messages of each conversation; in a timeline it is known at once."""
@@ -381,12 +373,10 @@ class ConversationLists(QObject):
 
 def _respell(session: Session) -> None:
     """Update the addresses of conversations in all settings to their current form."""
-    settings, database, library = session.settings, session.database, session.library
-    settings.respell(library.canonical)
-    settings.set_pinned(database, list(map(library.canonical, settings.pinned_addresses(database))))
-    for address in reversed(settings.recent_threads(database)):
-        if (now := library.canonical(address)) != address:
-            settings.rename_recent_thread(database, address, now)
+    kept, canonical = session.kept, session.library.canonical
+    session.settings.respell(canonical)
+    kept.pinned = list(map(canonical, kept.pinned))
+    kept.recent_threads = list(dict.fromkeys(map(canonical, kept.recent_threads)))
 
 
 def _beginnings(library: Library) -> list[_Beginning]:

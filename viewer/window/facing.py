@@ -40,7 +40,7 @@ class Facing(QObject):
     def watch(self, session: Session | None) -> None:
         """Show the face that was chosen for a database."""
         self._session = session
-        chosen = self._settings.face(session.database) if session else None
+        chosen = session.kept.face if session else None
         self._is_decided = chosen is not None or self._settings.usual_face is not None
         if session is not None and (face := chosen or self._settings.usual_face) is not None:
             self._show(face)
@@ -57,7 +57,7 @@ class Facing(QObject):
         self._is_decided = True
         self._show(face or self.face.other)
         if self._session is not None:
-            self._settings.set_face(self._session.database, self.face)
+            self._session.kept.face = self.face
 
     def turn_for_panel(self, name: str) -> None:
         """Show the face that a panel belongs to."""

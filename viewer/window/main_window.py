@@ -216,7 +216,7 @@ class MainWindow(QMainWindow):
                 self.offers.offer()
                 raise self.collecting.removed_error(database)
             self.open_database(database)
-            unfinished = self._settings.unfinished_archives(database)
+            unfinished = self._settings.of(database).unfinished
             for archive in self.collecting.archives():
                 if archive not in unfinished:
                     self._read(archive)

@@ -47,7 +47,7 @@ class SecondPage(QObject):
         self._opening.watch(session)
         self.parts.watch(session)
         self.page.hide()
-        if session and (address := session.settings.beside(session.database)):
+        if session and (address := session.kept.beside):
             self.open(address)
 
     def is_read(self) -> bool:
@@ -105,4 +105,4 @@ class SecondPage(QObject):
 
     def _keep(self, address: str) -> None:
         if self._session:
-            self._session.settings.set_beside(self._session.database, address)
+            self._session.kept.beside = address

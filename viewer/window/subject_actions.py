@@ -106,7 +106,7 @@ def is_hidden(window: MainWindow, author: AuthorSubject) -> bool:
     """Whether the messages of an author are hidden in the conversation of the page."""
     address = window.page_here.timeline.timeline.address
     session = window.session
-    return session is not None and author.feed in session.settings.filters_of(address).feeds
+    return session is not None and author.feed in session.settings.within(address).filters.feeds
 
 
 # Links and files

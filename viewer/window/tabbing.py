@@ -43,7 +43,7 @@ class Tabbing(QObject):
         """Switch to another database, or to none."""
         self._session, self._titles, self.tabs = session, {}, Tabs()
         if session:
-            addresses, current = session.settings.tabs(session.database)
+            addresses, current = session.kept.tabs
             kept = Tabs.of(addresses, current)
             session.ask("titles", lambda library: find_titles(library, kept.addresses), self._name)
             self._turn_to(kept)
@@ -89,6 +89,4 @@ class Tabbing(QObject):
     def _show(self) -> None:
         self._bar.show_tabs(self.tabs, self._titles)
         if self._session:
-            self._session.settings.set_tabs(
-                self._session.database, self.tabs.addresses, self.tabs.current
-            )
+            self._session.kept.tabs = self.tabs.addresses, self.tabs.current

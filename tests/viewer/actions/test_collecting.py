@@ -490,7 +490,7 @@ def test_closing_asks_while_an_import_runs_and_the_next_start_continues_it(
     confirmation(again).agree.click()
     wait_for_messages(qtbot, again, 43)
     qtbot.waitUntil(lambda: not again.importing.is_busy(), timeout=30_000)
-    assert again._settings.unfinished_archives(database) == []
+    assert again._settings.of(database).unfinished == []
 
 
 def test_an_interrupted_import_is_offered_again(
@@ -499,7 +499,7 @@ def test_an_interrupted_import_is_offered_again(
     database = Collections(tmp_path / "data" / "tanglescope.db").for_archive(bicycles).database
     database.parent.mkdir(parents=True)
     Library.open(database).close()
-    settings.set_unfinished(database, [bicycles, tmp_path / "gone.ndjson"])
+    settings.of(database).unfinished = [bicycles, tmp_path / "gone.ndjson"]
     window = open_window(own_collections=True)
     window.open_collection(database)
     offer = confirmation(window)
@@ -507,7 +507,7 @@ def test_an_interrupted_import_is_offered_again(
     assert "It continues without the archives that are gone: gone.ndjson." in said
     offer.agree.click()
     wait_for_messages(qtbot, window, 43)
-    qtbot.waitUntil(lambda: settings.unfinished_archives(database) == [], timeout=30_000)
+    qtbot.waitUntil(lambda: settings.of(database).unfinished == [], timeout=30_000)
 
 
 def interrupted(archive: Path, settings: Settings) -> Path:
@@ -515,7 +515,7 @@ def interrupted(archive: Path, settings: Settings) -> Path:
     database = Collections(default_database()).for_archive(archive).database
     database.parent.mkdir(parents=True, exist_ok=True)
     Library.open(database).close()
-    settings.set_unfinished(database, [archive])
+    settings.of(database).unfinished = [archive]
     return database
 
 
@@ -533,7 +533,7 @@ def test_an_interrupted_import_into_another_collection_is_offered_at_the_start(
     offer.agree.click()
     assert window._home == database
     wait_for_messages(qtbot, window, 43)
-    qtbot.waitUntil(lambda: settings.unfinished_archives(database) == [], timeout=30_000)
+    qtbot.waitUntil(lambda: settings.of(database).unfinished == [], timeout=30_000)
 
 
 def test_each_interrupted_import_is_offered_once_the_one_before_is_declined(
@@ -552,8 +552,8 @@ def test_each_interrupted_import_is_offered_once_the_one_before_is_declined(
     confirmation(window).agree.click()
     assert window._home == databases[1]
     wait_for_messages(qtbot, window, 1)
-    left = [bool(settings.unfinished_archives(each)) for each in databases]
-    qtbot.waitUntil(lambda: settings.unfinished_archives(databases[1]) == [], timeout=30_000)
+    left = [bool(settings.of(each).unfinished) for each in databases]
+    qtbot.waitUntil(lambda: settings.of(databases[1]).unfinished == [], timeout=30_000)
     assert left[0]
     assert left[2]
     assert window.findChildren(ConfirmDialog) == []
@@ -588,7 +588,7 @@ def test_another_import_into_the_collection_keeps_one_that_was_interrupted(
     begin_import(qtbot, window, bicycles)
     wait_for_messages(qtbot, window, 43)
     qtbot.waitUntil(lambda: not window.importing.is_busy(), timeout=30_000)
-    assert settings.unfinished_archives(database) == [boats]
+    assert settings.of(database).unfinished == [boats]
 
 
 def test_an_import_that_runs_in_another_process_is_not_offered(
@@ -607,7 +607,7 @@ def test_a_first_import_that_was_killed_is_offered_before_there_is_a_database(
 ) -> None:
     window = open_window()
     assert not window._home.exists()
-    settings.set_unfinished(window._home, [bicycles])
+    settings.of(window._home).unfinished = [bicycles]
     window.open_if_there()
     confirmation(window).agree.click()
     wait_for_messages(qtbot, window, 43)

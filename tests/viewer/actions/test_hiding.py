@@ -202,17 +202,17 @@ def test_the_menu_offers_the_authors_and_a_way_to_show_everything(
 def test_damaged_settings_hide_nothing(kept: str) -> None:
     store = MemoryStore()
     store.setValue("hidden", kept)
-    assert Settings(store).filters_of("r") == EVERYTHING
+    assert Settings(store).within("r").filters == EVERYTHING
 
 
 def test_settings_store_for_each_thread_what_is_hidden() -> None:
     settings = Settings(MemoryStore())
     filters = Filters(frozenset({"@b", "@a"}), frozenset({"vote"}), folds_runs=True)
-    settings.set_hidden("r", filters)
-    assert settings.filters_of("r") == filters
-    assert settings.filters_of("s") == EVERYTHING
-    settings.set_hidden("r", EVERYTHING)
-    assert settings.filters_of("r") == EVERYTHING
+    settings.within("r").filters = filters
+    assert settings.within("r").filters == filters
+    assert settings.within("s").filters == EVERYTHING
+    settings.within("r").filters = EVERYTHING
+    assert settings.within("r").filters == EVERYTHING
 
 
 def test_a_graph_can_be_reduced_to_the_nodes_with_a_word(

@@ -167,9 +167,7 @@ def test_a_small_archive_that_is_opened_during_an_import_is_imported_after_it(
     window = open_window()
     dialog = begin_import(qtbot, window, long_archive)
     window._read(small)
-    assert window._settings.unfinished_archives(window._home) == [long_archive, small], (
-        "if it is killed"
-    )
+    assert window._settings.of(window._home).unfinished == [long_archive, small], "if it is killed"
     assert not window.banner.isVisible()
     assert dialog.archives() == [long_archive, small]
     state = window.activity._state
@@ -410,8 +408,8 @@ def test_all_archives_that_wait_for_another_collection_are_imported_when_it_is_o
         window.importing._take(each, other)
     window.open_database(home)
     outcome_of(qtbot, dialog)
-    assert window._settings.unfinished_archives(other) == waiting
-    assert window._settings.unfinished_archives(home) == []
+    assert window._settings.of(other).unfinished == waiting
+    assert window._settings.of(home).unfinished == []
 
 
 def test_a_database_that_cannot_be_read_is_reported_when_archives_are_added(

@@ -96,7 +96,7 @@ def test_a_signed_reply_is_shown_after_the_tips_at_once(
     thread = {"root": talk.root.key, "previous": [talk.answers[-1].key]}
     assert content["tangles"] == {"thread": thread}
     assert window.writing.composer.text() == ""
-    assert settings.draft(talk.root.key) == ""
+    assert settings.within(talk.root.key).draft == ""
 
 
 def test_the_field_of_a_signed_reply_is_put_away_when_reading(
@@ -242,7 +242,7 @@ def test_a_reply_is_not_signed_while_it_can_be_undone(
     assert composer.state is State.DRAFT
     assert composer.text() == "too hasty"
     assert OwnFeed.open(settings.feed_folder).path.read_bytes() == b""
-    assert settings.draft(talk.root.key) == "too hasty"
+    assert settings.within(talk.root.key).draft == "too hasty"
     assert window.model.rowCount() == 41
     feed = OwnFeed.open(settings.feed_folder).feed
     qtbot.waitUntil(lambda: composer.place is not None and composer.place.feed == feed)
@@ -377,7 +377,7 @@ def test_a_reply_that_is_published_but_not_shown_is_no_draft(
         composer.now.click()
         qtbot.waitUntil(lambda: composer.state is State.DRAFT, timeout=10_000)
     assert "Published; it will be shown once" in window.activity._state.text()
-    assert composer.text() == settings.draft(talk.root.key) == ""
+    assert composer.text() == settings.within(talk.root.key).draft == ""
     key = own.end().key
     qtbot.waitUntil(lambda: window.timeline.current_key() == key)
 
@@ -391,7 +391,7 @@ def test_a_draft_that_was_signed_before_a_crash_is_no_draft(
     session = window._require_session()
     own = OwnFeed.open(settings.feed_folder)
     unsigned = session.library.publisher(own).preview(composer.place.saying("once"))
-    settings.set_signing(talk.root.key, unsigned.fingerprint)
+    settings.within(talk.root.key).signing = unsigned.fingerprint
     with Library.open(settings.feed_folder / "other.db") as other:
         other.publisher(own).publish(unsigned)
     if asks == "preview":
@@ -401,7 +401,7 @@ def test_a_draft_that_was_signed_before_a_crash_is_no_draft(
         window.writing._find_place()
     qtbot.waitUntil(lambda: composer.text() == "", timeout=10_000)
     assert "published before" in window.activity._state.text()
-    assert settings.draft(talk.root.key) == settings.signing(talk.root.key) == ""
+    assert settings.within(talk.root.key).draft == settings.within(talk.root.key).signing == ""
     qtbot.waitUntil(lambda: window.timeline.current_key() == own.end().key)
     assert own.end().sequence == 1
 
@@ -453,16 +453,16 @@ def test_a_private_conversation_offers_no_public_reply(
 def test_drafts_are_kept_by_thread(tmp_path: Path) -> None:
     file = str(tmp_path / "settings.ini")
     before = Settings(QSettings(file, QSettings.Format.IniFormat))
-    before.set_draft("%one", "first\nline")
-    before.set_draft("%two", "ü ☃")
-    before.set_signing("%one", "1 ab")
-    before.set_signing("%two", "2 cd")
-    before.set_draft("%two", "")
+    before.keep_draft("%one", "first\nline")
+    before.keep_draft("%two", "ü ☃")
+    before.within("%one").signing = "1 ab"
+    before.within("%two").signing = "2 cd"
+    before.keep_draft("%two", "")
     del before
     after = Settings(QSettings(file, QSettings.Format.IniFormat))
-    assert after.draft("%one") == "first\nline"
-    assert after.draft("%two") == ""
-    assert (after.signing("%one"), after.signing("%two")) == ("1 ab", "")
+    assert after.within("%one").draft == "first\nline"
+    assert after.within("%two").draft == ""
+    assert (after.within("%one").signing, after.within("%two").signing) == ("1 ab", "")
 
 
 def test_every_widget_has_a_name_for_screen_readers(window: MainWindow, qtbot: QtBot) -> None:

@@ -17,7 +17,7 @@ def test_messages_that_moved_since_the_thread_was_read_are_reported_with_the_cau
     window = open_window(write(tmp_path / "log.ndjson", [talk.root, talk.third, talk.aside]))
     wait_until_open(qtbot, window, talk.root.key)
     wait_for_rows(qtbot, window, 4)  # one of these rows is a missing message
-    assert settings.read(talk.root.key) == 3
+    assert settings.within(talk.root.key).read == 3
     window.menus.action("panel_moved").trigger()
     panel = window.workbench.panel()
     assert isinstance(panel, MovedPanel)
@@ -35,7 +35,7 @@ def test_messages_that_moved_since_the_thread_was_read_are_reported_with_the_cau
     panel.done.click()
     settle(qtbot, window)
     assert "No message is new" in panel.page.toPlainText()
-    assert settings.read(talk.root.key) == 4
+    assert settings.within(talk.root.key).read == 4
 
 
 def test_the_user_can_look_back_over_a_number_of_messages(
@@ -74,6 +74,6 @@ def test_leaving_a_thread_stores_its_messages_as_read(
 ) -> None:
     talk = DisorderedThread()
     window, _ = open_panel(open_window, qtbot, tmp_path, "moved", talk)
-    settings.set_read(talk.root.key, 1)
+    settings.within(talk.root.key).read = 1
     window.reading.leave()
-    assert settings.read(talk.root.key) == 4
+    assert settings.within(talk.root.key).read == 4

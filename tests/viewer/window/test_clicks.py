@@ -63,7 +63,7 @@ def test_hiding_is_undone(window: MainWindow, talk: Talk, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: window.model.rowCount() < rows)
     window.menus.action("undo").trigger()
     qtbot.waitUntil(lambda: window.model.rowCount() == rows)
-    assert window.session.settings.filters_of(talk.root.key).feeds == frozenset()
+    assert window.session.settings.within(talk.root.key).filters.feeds == frozenset()
     window.menus.action("undo").trigger()
     assert window.activity._state.text() == "Nothing can be undone."
 
@@ -72,11 +72,11 @@ def test_pinning_is_undone_in_reverse_order(window: MainWindow, talk: Talk, qtbo
     window.conversation_lists.turn_pin(talk.root.key)
     window.conversation_lists.turn_pin(talk.bread.key)
     settings, database = window.session.settings, window.session.database
-    assert settings.pinned_addresses(database) == [talk.root.key, talk.bread.key]
+    assert settings.of(database).pinned == [talk.root.key, talk.bread.key]
     window.menus.action("undo").trigger()
-    assert settings.pinned_addresses(database) == [talk.root.key]
+    assert settings.of(database).pinned == [talk.root.key]
     window.menus.action("undo").trigger()
-    assert settings.pinned_addresses(database) == []
+    assert settings.of(database).pinned == []
 
 
 def test_marking_as_read_is_undone(

@@ -400,7 +400,7 @@ def test_after_the_first_reading_a_latest_conversation_is_opened_unless_another_
     qtbot.waitUntil(lambda: window.is_settled() and len(listed(window)) == 11)
     assert window.model.address == wanted
     if not is_read:
-        assert set(window._settings.recent_threads(tmp_path / "own.db")) == {wanted}
+        assert set(window._settings.of(tmp_path / "own.db").recent_threads) == {wanted}
 
 
 def test_the_chosen_list_and_its_sorting_are_there_at_the_next_start(

@@ -68,9 +68,9 @@ def test_a_face_is_remembered_for_its_collection(
 ) -> None:
     database = window.session.database
     window.menus.action("face").trigger()
-    assert settings.face(database) is Face.DEBUGGING
+    assert settings.of(database).face is Face.DEBUGGING
     window.open_database(tmp_path / "another.db")
-    assert settings.face(tmp_path / "another.db") is None
+    assert settings.of(tmp_path / "another.db").face is None
     window.menus.action("face").trigger()
     window.open_database(database)
     assert window.facing.face is Face.DEBUGGING

@@ -116,16 +116,16 @@ def test_the_rest_of_a_first_import_that_was_interrupted_is_not_new(
     open_window: Open, settings: Settings, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     database = tmp_path / "own.db"
-    settings.set_unfinished(database, [tmp_path / "big.log"])
+    settings.of(database).unfinished = [tmp_path / "big.log"]
     first = open_window(write(tmp_path / "log.ndjson", talk.said[:20]))
     wait_until_read(qtbot, first)
     first.leave()
-    assert settings.read_mark(database) is None
-    settings.set_unfinished(database, [])
+    assert settings.of(database).read_mark is None
+    settings.of(database).unfinished = []
     again = open_window(write(tmp_path / "log.ndjson", talk.said[:20]))
     assert again._require_session().news.mark is not None, "nothing is being imported"
     again.leave()
-    assert settings.read_mark(database) is not None
+    assert settings.of(database).read_mark is not None
 
 
 def test_messages_that_fill_an_empty_collection_are_not_new(
@@ -136,7 +136,7 @@ def test_messages_that_fill_an_empty_collection_are_not_new(
     first = open_window(empty)
     wait_until_read(qtbot, first)
     first.leave()
-    assert settings.read_mark(tmp_path / "own.db") is None
+    assert settings.of(tmp_path / "own.db").read_mark is None
     again = open_window(write(empty, talk.said))
     wait_until_open(qtbot, again, talk.root.key)
     qtbot.waitUntil(lambda: unread(again) == {talk.root.key: 0, talk.bread.key: 0}, timeout=10_000)
@@ -147,7 +147,7 @@ def test_nothing_is_new_in_a_collection_that_takes_the_name_of_a_removed_one(
     open_window: Open, settings: Settings, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     database = tmp_path / "own.db"
-    settings.set_read_mark(database, ReadMark(3))
+    settings.of(database).read_mark = ReadMark(3)
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
     wait_until_read(qtbot, window)
     wait_until_open(qtbot, window, talk.root.key)

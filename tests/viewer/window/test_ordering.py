@@ -78,13 +78,13 @@ def test_settings_of_a_conversation_hold_in_every_order(
     window.parts.ordering.choose("received")
     wait_until_open(qtbot, window, f"{club.chess}?by=received")
     window.menus.action("pin").trigger()
-    assert settings.pinned_addresses(database) == [club.chess]
+    assert settings.of(database).pinned == [club.chess]
     assert window.menus.action("pin").isChecked()
-    assert settings.recent_threads(database)[0] == club.chess
-    settings.set_mark(f"{club.chess}?by=received", club.first.key, 12)
-    assert settings.mark(club.chess) == (club.first.key, 12)
-    settings.set_draft(club.chess, "Bc4")
-    assert settings.draft(f"{club.chess}?by=received") == "Bc4"
+    assert settings.of(database).recent_threads[0] == club.chess
+    settings.within(f"{club.chess}?by=received").mark = club.first.key, 12
+    assert settings.within(club.chess).mark == (club.first.key, 12)
+    settings.keep_draft(club.chess, "Bc4")
+    assert settings.within(f"{club.chess}?by=received").draft == "Bc4"
 
 
 def test_back_leads_through_the_orders(window: MainWindow, club: Club, qtbot: QtBot) -> None:
@@ -110,13 +110,13 @@ def test_pins_and_recent_conversations_of_the_first_version_are_found(
     assert window._session
     settings, database = window._session.settings, window._session.database
     window.close()
-    settings.set_pinned(database, [club.ann.feed])
-    settings.add_recent_thread(database, club.ann.feed)
+    settings.of(database).pinned = [club.ann.feed]
+    settings.of(database).add_recent_thread(club.ann.feed)
     again = open_window(tmp_path / "own.db")
     qtbot.waitUntil(lambda: again.conversation_lists.is_settled, timeout=10_000)
-    assert settings.pinned_addresses(database) == [f"feed:{club.ann.feed}"]
-    assert f"feed:{club.ann.feed}" in settings.recent_threads(database)
-    assert club.ann.feed not in settings.recent_threads(database)
+    assert settings.of(database).pinned == [f"feed:{club.ann.feed}"]
+    assert f"feed:{club.ann.feed}" in settings.of(database).recent_threads
+    assert club.ann.feed not in settings.of(database).recent_threads
 
 
 def test_why_here_reports_the_row_that_the_window_shows(

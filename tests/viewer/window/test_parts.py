@@ -107,4 +107,4 @@ def test_what_is_left_before_it_is_read_does_not_count_as_read(
     assert window.model.rowCount() == 4
     window.open_thread(said[0].key)
     wait_until_open(qtbot, window, said[0].key)
-    assert window._settings.read("#boats") is None
+    assert window._settings.within("#boats").read is None

@@ -132,8 +132,8 @@ def test_a_message_of_the_second_page_is_answered_in_its_own_conversation(
     composer.field.insertPlainText("I do.")
     window.writing.keep_draft()
     drafts = window._settings
-    assert "I do." in drafts.draft(talk.bread.key)
-    assert drafts.draft(talk.root.key) == ""
+    assert "I do." in drafts.within(talk.bread.key).draft
+    assert drafts.within(talk.root.key).draft == ""
     window.ways.retrace(forward=False)
     assert window.model.address == talk.root.key, "Back leads to what was open"
 

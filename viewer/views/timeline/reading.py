@@ -169,8 +169,8 @@ class ReadingPage(NamedFrame):
             self._turn_to(snapshot())
         elif model.is_part:
             model.show(snapshot())
-        if self._settings.read(thread.address) is None:
-            self._settings.set_read(thread.address, model.messages_here)
+        if self._settings.within(thread.address).read is None:
+            self._settings.within(thread.address).read = model.messages_here
         if is_another:
             self._return_to(thread.address)
         self._fit(thread)
@@ -187,7 +187,7 @@ class ReadingPage(NamedFrame):
 
     def left_at(self, address: str) -> str | None:
         """The message at which a conversation was left."""
-        mark = self._settings.mark(address)
+        mark = self._settings.within(address).mark
         return mark[0] if mark else None
 
     def _turn_to(self, snapshot: TimelineSnapshot) -> None:
@@ -198,7 +198,7 @@ class ReadingPage(NamedFrame):
         self.pills.refresh()
 
     def _return_to(self, address: str) -> None:
-        if mark := self._settings.mark(address):
+        if mark := self._settings.within(address).mark:
             self.timeline.return_to(*mark)
 
     def _fit(self, thread: ConversationSummary) -> None:
@@ -226,9 +226,9 @@ class ReadingPage(NamedFrame):
         model = self.timeline.model()
         if isinstance(model, TimelineModel) and model.address:
             if place := self.timeline.place():
-                self._settings.set_mark(model.address, *place)
+                self._settings.within(model.address).mark = place
             if not model.is_part:
-                self._settings.set_read(model.address, model.messages_here)
+                self._settings.within(model.address).read = model.messages_here
 
     def show_hits(self, words: str, keys: list[str]) -> None:
         """Show the hits."""
