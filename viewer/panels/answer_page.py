@@ -31,8 +31,7 @@ class AnswerPage(Themed, FactPage):
         self, name: str, labels: Labels, theme: Theme, parent: QWidget, *, margin: int = 4
     ) -> None:
         """Create an empty page; the margin is needed where nothing else provides one."""
-        super().__init__(name, parent)
-        self.setObjectName("facts")
+        super().__init__(name, parent, style="facts")
         self._labels = labels
         self.theme = theme
         self._sections: dict[str, tuple[str, ...]] = {}

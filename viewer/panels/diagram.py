@@ -111,8 +111,7 @@ class DiagramPanel(Panel):
         self.focus_view.key_opened.connect(lambda key: self._focus([key]))
         self.focus_view.left.connect(self.show_whole)
         self._called = ""
-        self.title = PlainLabel(self)
-        self.title.setObjectName("inspector_title")
+        self.title = PlainLabel(self, style="inspector_title")
         self.title.setMinimumWidth(40)
         self._make_bar()
         whole = NamedFrame(tr("The whole conversation"), self)

@@ -65,8 +65,7 @@ class WorkingSign(QObject):
             return
         around = self._panel.parentWidget() or self._panel
         seen = QRect(self._panel.mapFrom(around, QPoint()), around.size()) & self._panel.rect()
-        self._label = label = PlainLabel(tr("Working…"), self._panel)
-        label.setObjectName("computing")
+        self._label = label = PlainLabel(tr("Working…"), self._panel, style="computing")
         label.setAccessibleName(label.text())
         label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         label.adjustSize()

@@ -277,16 +277,16 @@ class TanglesPanel(Panel):
         self.filter.paused.connect(lambda: self.tangles.lines.filter_by(self.filter.text()))
         self.tangles.subject_of = self._tangle_of
         self.tangles.turned.connect(self._turn)
-        self.extent = PlainLabel(self)
-        self.extent.setObjectName("column_title")
+        self.extent = PlainLabel(self, style="column_title")
         self.messages = LinesView(
             tr("Messages of the tangle"), ("#", tr("Author"), tr("Says"), tr("Status")),
             (52, 108, 0, 0), theme, self,
         )  # fmt: skip
         self.messages.turned.connect(self._show_message)
         self.messages.entered_line.connect(self._enter)
-        self.page = FactPage(tr("What the message comes after, and what it waits for"), self)
-        self.page.setObjectName("facts")
+        self.page = FactPage(
+            tr("What the message comes after, and what it waits for"), self, style="facts"
+        )
         self.page.set_least_lines(LEAST_PAGE)
         self.page.key_clicked.connect(self._follow)
         self._lay_out()

@@ -34,8 +34,10 @@ class FactPage(Measured, QTextBrowser):
     no_subjects: frozenset[str] = frozenset()
     """Links that only expand the page."""
 
-    def __init__(self, name: str, parent: QWidget) -> None:
+    def __init__(self, name: str, parent: QWidget, *, style: str = "") -> None:
+        """Create an empty page; `style` is its name in the style sheet."""
         super().__init__(parent)
+        self.setObjectName(style)
         self.setOpenLinks(False)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.setFrameShape(QFrame.Shape.NoFrame)

@@ -12,7 +12,9 @@ has been idle for a while, when a pause goes unnoticed.
 import gc
 from time import process_time
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
+
+from tanglescope.viewer.timers import make_timer
 
 _PATIENCE = 50  # milliseconds
 _WORK = 0.005  # seconds of processor time between two looks; with less, the program is idle
@@ -33,9 +35,7 @@ class Collector(QObject):
         gc.freeze()
         self._worked = process_time()
         self._resting = self._looks = 0
-        self._timer = QTimer(self)
-        self._timer.setInterval(_PATIENCE)
-        self._timer.timeout.connect(self.look)
+        self._timer = make_timer(_PATIENCE, self.look, self, repeats=True)
         self._timer.start()
 
     def look(self) -> None:

@@ -6,9 +6,10 @@ second. The window's own worker reports its changes itself, so they are left out
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from tanglescope.engine.store.files.errors import DatabaseError
+from tanglescope.viewer.timers import make_timer
 
 _PATIENCE = 1000  # milliseconds
 
@@ -35,9 +36,7 @@ class DatabaseWatch(QObject):
         self._seen = version()
         self._own_work = False
         self._trouble = ""
-        self._timer = QTimer(self)
-        self._timer.setInterval(_PATIENCE)
-        self._timer.timeout.connect(self.look)
+        self._timer = make_timer(_PATIENCE, self.look, self, repeats=True)
         self._timer.start()
 
     def note_own_work(self) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TypeVar
 
-from PySide6.QtCore import QModelIndex, QTimer
+from PySide6.QtCore import QModelIndex
 from PySide6.QtWidgets import QWidget
 
 from tanglescope.engine.language.wording import plural, tr
@@ -23,6 +23,7 @@ from tanglescope.viewer.panels.search.form import SearchForm
 from tanglescope.viewer.panels.search.found_list import FoundList
 from tanglescope.viewer.session import Session
 from tanglescope.viewer.theme import Theme
+from tanglescope.viewer.timers import make_timer
 from tanglescope.viewer.views.buttons import make_button
 from tanglescope.viewer.views.label import PlainLabel
 from tanglescope.viewer.views.layout.boxes import make_column, make_row
@@ -49,9 +50,7 @@ class SearchPanel(Panel):
         self._is_counted = False
         self._is_in_vain = False
         """Whether nothing was found so far."""
-        self._awaiting = QTimer(self)
-        self._awaiting.setInterval(_LOOK_AGAIN)
-        self._awaiting.timeout.connect(self._look_again)
+        self._awaiting = make_timer(_LOOK_AGAIN, self._look_again, self, repeats=True)
         self._enters = False
         self.model = FoundModel(self)
         self.model.more_wanted.connect(self._ask_for_page)

@@ -21,6 +21,7 @@ from tanglescope.viewer.models.composing import (
     WritingRefused,
 )
 from tanglescope.viewer.theme import Measured, Theme, Themed
+from tanglescope.viewer.timers import make_timer
 from tanglescope.viewer.tooltips import set_tooltip
 from tanglescope.viewer.views.buttons import make_button
 from tanglescope.viewer.views.composer.completion_list import CompletionList
@@ -78,9 +79,7 @@ class Composer(Themed, Measured, NamedFrame):
         self.preview = ReplyPreview(theme, self)
         self._foot = self._make_foot()
         self._lay_out(self.tips, self.preview, self.field, self._foot)
-        self._tick = QTimer(self)
-        self._tick.setInterval(1000)
-        self._tick.timeout.connect(self._count_down)
+        self._tick = make_timer(1000, self._count_down, self, repeats=True)
         self._refresh()
 
     # Contents
