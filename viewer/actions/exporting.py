@@ -218,19 +218,24 @@ class Exporting(QObject):
 
     def __init__(
         self,
-        reading: ReadingPage,
+        page: Callable[[], ReadingPage],
         selection: Callable[[str], ExportSelection | None],
         session: Callable[[], Session | None],
         report: Callable[[str], None],
         written: Callable[[str, Path], None],
     ) -> None:
-        super().__init__(reading)
+        """Create it; `page` is the one that is being read."""
+        super().__init__(page())
         self._say_written = written
-        self._reading = reading
+        self._page = page
         self._selection = selection
         self._session = session
         self._report = report
-        self.pages = WebPages(self._open_address, session, report, written, reading)
+        self.pages = WebPages(self._open_address, session, report, written, page())
+
+    @property
+    def _reading(self) -> ReadingPage:
+        return self._page()
 
     def _open_address(self) -> str:
         """The conversation that is open; empty for none."""

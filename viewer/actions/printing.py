@@ -117,14 +117,15 @@ class Printing(QObject):
 
     def __init__(
         self,
-        page: ReadingPage,
+        page: Callable[[], ReadingPage],
         session: Callable[[], Session | None],
         report: Callable[[str], None],
         written: Callable[[str, Path], None],
     ) -> None:
-        super().__init__(page)
+        """Create it; `page` is the one that is being read."""
+        super().__init__(page())
         self._session = session
-        self._page = page
+        self._page_here, self._page = page, page()
         self._report, self._say_written = report, written
         self._sheets: Iterator[Sheet] = iter(())
         self._sheet: Sheet | None = None
@@ -162,6 +163,7 @@ class Printing(QObject):
         if self._drawn is not None:
             self._report(tr("Pages are being drawn already."))
             return
+        self._page = self._page_here()
         session, address = self._session(), self._page.timeline.timeline.address
         if session is None or session.library.conversation(address).is_public:
             act()

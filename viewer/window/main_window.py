@@ -517,7 +517,12 @@ class MainWindow(QMainWindow):
             self.reading, self._settings, self.ways.go_to, self._report, self
         )
         self.exporting: Exporting = Exporting(
-            *(self.reading, self.workbench.selection, lambda: self._session, self._report),
+            *(
+                lambda: self.page_here,
+                self.workbench.selection,
+                lambda: self._session,
+                self._report,
+            ),
             lambda *said: self.activity.say_written(*said),
         )
         self.text_storage = TextStorage(
@@ -561,7 +566,7 @@ class MainWindow(QMainWindow):
             button.clicked.connect(self.show_quarantine)
         self.setStatusBar(self.activity)
         self.printing: Printing = Printing(
-            self.reading, lambda: self._session, self._report, self.activity.say_written
+            lambda: self.page_here, lambda: self._session, self._report, self.activity.say_written
         )
         self.undoing: Undoing = Undoing(self._report)
         self.opening.hiding.did.connect(self.undoing.did)

@@ -2,10 +2,12 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from tanglescope.engine.drawing.tints import tint
+from tanglescope.viewer.dialogs import file_dialogs
+from tanglescope.viewer.dialogs.export import ExportDialog
 from tanglescope.viewer.subjects import MessageSubject
 from tanglescope.viewer.theme import Choice, load
 from tanglescope.viewer.views.timeline.reading import WritingPage
@@ -147,6 +149,26 @@ def test_panels_are_about_the_message_of_the_second_page_for_which_they_are_open
     panel = window.workbench.panel()
     assert panel is not None
     assert (panel.address, panel.key) == (talk.bread.key, talk.bread.key)
+
+
+@pytest.mark.parametrize("command", ["export", "pdf", "picture"])
+def test_what_is_exported_is_the_conversation_that_is_read(
+    window: MainWindow, talk: Talk, command: str, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    asked: list[str] = []
+
+    def answer(_parent: QWidget, _title: str, usual: str, *_kinds: str) -> None:
+        asked.append(usual)
+
+    monkeypatch.setattr(file_dialogs, "where_to_write", answer)
+    window.beside.open(talk.bread.key)
+    window.beside.page.timeline.setFocus()
+    window.menus.action(command).trigger()
+    if command == "export":
+        [dialog] = window.findChildren(ExportDialog)
+        dialog.accept()
+    qtbot.waitUntil(lambda: bool(asked))
+    assert asked[0].startswith("who-bakes-bread")
 
 
 def test_past_and_future_are_highlighted_on_both_pages(
