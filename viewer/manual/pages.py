@@ -171,8 +171,8 @@ _FEW = 3
 _MOST_OTHERS = 20
 
 _FIND = """SELECT page, anchor, title, snippet(parts, 3, '', '', '…', 24)
-FROM parts WHERE parts MATCH ? ORDER BY bm25(parts, 0, 0, 10, 1)"""
-"""A word in the title of a part counts ten times."""
+FROM parts WHERE parts MATCH ? ORDER BY bm25(parts, 0, 0, 20, 1)"""
+"""A word in the title of a part counts twenty times."""
 
 
 def find(words: str) -> list[ManualHit]:
