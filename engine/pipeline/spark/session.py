@@ -145,12 +145,13 @@ def session(settings: SparkSettings) -> Iterator[SparkSession]:
                     spark.sparkContext.addPyFile(_packed_engine(folder))
                 yield spark
             except BaseException as error:
+                text = _text_of(error)
                 process.kill()  # nothing waits for Spark to end in order
                 if not isinstance(error, Py4JError | PySparkException | ConnectionError):
                     raise
-                if any(reason in str(error) for reason in _NO_ROOM):
+                if any(reason in text for reason in _NO_ROOM):
                     raise NoRoom(folder) from error
-                raise SparkFailed(_explain(error, settings)) from error
+                raise SparkFailed(_explain(error, text, settings)) from error
             finally:
                 _stop(spark)
                 _end(process)
@@ -210,9 +211,11 @@ def _start(
             os.environ["PYSPARK_GATEWAY_SECRET"] = answer[8 : 8 + length].decode()
             return process, SparkSession.builder.getOrCreate()
         except BaseException as error:
+            text = _text_of(error)
             _end(process)
             if isinstance(error, Py4JError | PySparkException | OSError):
-                raise SparkFailed(_explain(error, settings, _log_text(log))) from error
+                said = f"{_log_text(log)}\n{text}"
+                raise SparkFailed(_explain(error, said, settings)) from error
             raise
 
 
@@ -277,14 +280,20 @@ def _end(process: subprocess.Popen[bytes]) -> None:
         process.wait()
 
 
-def _explain(error: BaseException, settings: SparkSettings, said: str = "") -> str:
-    text = f"{said}\n{error}"
+def _text_of(error: BaseException) -> str:
+    """The text of an error, which may be in the JVM: it has to run. `""` if it doesn't."""
+    with suppress(Py4JError, OSError):
+        return str(error)
+    return ""
+
+
+def _explain(error: BaseException, text: str, settings: SparkSettings) -> str:
     if "UnknownHostException" in text:
         return tr(
             "Spark can't find the address of this machine: its host name can't be resolved. "
             "Add the name to /etc/hosts, or let Spark work on this machine alone."
         )
-    if isinstance(error, Py4JNetworkError | ConnectionError):
+    if isinstance(error, Py4JNetworkError | ConnectionError) or not text:
         return tr(
             "The Java process of Spark has ended unexpectedly. Start the import again: it "
             "continues where it stopped."
@@ -307,4 +316,11 @@ def _cause(text: str) -> str:
     lines = [line for line in found if line and not _SAYS_NOTHING.match(line)]
     causes = [line.removeprefix("Caused by: ") for line in lines if line.startswith("Caused by: ")]
     errors = [line for line in lines if _ERROR.match(line)]
-    return next(reversed([*lines[:1], *causes, *errors]), "")
+    informative = ""
+    for line in [*lines[:1], *causes, *errors]:
+        # Java says which program can't be run, then the end of that again as its cause.
+        is_said = informative.endswith(_ERROR.sub("", line, count=1)) and not informative.endswith(
+            line
+        )
+        informative = informative if is_said else line
+    return informative

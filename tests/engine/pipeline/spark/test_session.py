@@ -4,11 +4,12 @@ import os
 import re
 import signal
 import socket
+from contextlib import ExitStack, nullcontext
 from pathlib import Path
 from time import monotonic
 
 import pytest
-from py4j.protocol import Py4JJavaError
+from py4j.protocol import Py4JError, Py4JJavaError, Py4JNetworkError
 from pyspark.sql import SparkSession
 
 from tanglescope.engine.language.wording import quote_program
@@ -156,6 +157,20 @@ Error: A fatal exception has occurred. Program will exit.""",
 Caused by: java.lang.IllegalArgumentException: no such master""",
             "java.lang.IllegalArgumentException: no such master",
         ),
+        (
+            """An error occurred while calling o57.collectToPython.
+: org.apache.spark.SparkException: Job aborted due to stage failure
+Caused by: java.io.IOException: Cannot run program "python9": error=2, No such file or directory
+\tat java.base/java.lang.ProcessBuilder.start(ProcessBuilder.java:1143)
+Caused by: java.io.IOException: error=2, No such file or directory""",
+            'java.io.IOException: Cannot run program "python9": error=2, No such file or directory',
+        ),
+        (
+            """An error occurred while calling o57.collectToPython.
+: java.util.concurrent.ExecutionException: java.lang.IllegalStateException: full
+Caused by: java.lang.IllegalStateException: full""",
+            "java.lang.IllegalStateException: full",
+        ),
     ],
 )
 def test_the_reason_for_which_java_ended_at_its_start_is_taken_from_its_log(
@@ -186,3 +201,47 @@ def test_a_jvm_that_was_killed_before_it_was_ready_is_distinguished_from_one_tha
     start_instead(monkeypatch, tmp_path, f"{end}\nexit $?")
     with pytest.raises(SparkFailed, match=said):
         session._start(SparkSettings("local[1]"), tmp_path, "")
+
+
+class FakeJvm:
+    """A JVM that holds the text of its error as long as it runs."""
+
+    def __init__(self) -> None:
+        self.is_running = True
+
+    def kill(self) -> None:
+        """End it."""
+        self.is_running = False
+
+
+class ErrorInJava(Py4JError):
+    """An error whose text is asked of the JVM, like `Py4JJavaError`."""
+
+    def __init__(self, jvm: FakeJvm) -> None:
+        super().__init__()
+        self._jvm = jvm
+
+    def __str__(self) -> str:
+        if not self._jvm.is_running:
+            raise Py4JNetworkError("Connection refused")
+        return "java.lang.IllegalStateException: a queue is full"
+
+
+@pytest.mark.parametrize(
+    ("is_running", "said"), [(True, "a queue is full"), (False, "has ended unexpectedly")]
+)
+def test_what_java_says_is_asked_before_it_is_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: str, *, is_running: bool
+) -> None:
+    jvm = FakeJvm()
+    monkeypatch.setattr(session, "find_java", lambda: tmp_path)
+    monkeypatch.setattr(session, "class_data", lambda *_: nullcontext(""))
+    monkeypatch.setattr(session, "_start", lambda *_: (jvm, None))
+    for name in ("_stop", "_end"):
+        monkeypatch.setattr(session, name, lambda _: None)
+    with ExitStack() as stack:
+        stack.enter_context(pytest.raises(SparkFailed, match=said))
+        stack.enter_context(session.session(SparkSettings("local[1]")))
+        jvm.is_running = is_running
+        raise ErrorInJava(jvm)
+    assert not jvm.is_running
