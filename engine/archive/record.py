@@ -220,7 +220,9 @@ class UnreadableArchive(ArchiveError):
 
 
 class CheckingStopped(ArchiveError):
-    """Checking stopped before the end."""
+    """Checking stopped before the end, which isn't a fault of the archive."""
+
+    exit_code = ExitCode.NOT_POSSIBLE
 
 
 class UnknownFormat(NotAnArchive):
