@@ -39,7 +39,14 @@ from nacl.bindings import crypto_sign, crypto_sign_open, crypto_sign_seed_keypai
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from tanglescope.engine.pipeline.budget import LOADED, LOADING, ORDERING, RESERVE  # noqa: E402
+from tanglescope.engine.pipeline.budget import (  # noqa: E402
+    LOADED,
+    LOADING,
+    MOST_PASSES,
+    NUMBERED,
+    ORDERING,
+    RESERVE,
+)
 from tanglescope.engine.pipeline.memory import Memory  # noqa: E402
 from tanglescope.engine.system import child_processes  # noqa: E402
 from tests.engine.pipeline.generated import network, write  # noqa: E402
@@ -122,7 +129,8 @@ def _cross(folder: Path, sizes: list[int]) -> None:
         print(f"`auto` is {chosen}, {auto.used / least:.2f} times the better one. {reason}")
         archive.unlink()
     memory = Memory.now()
-    holds = max(memory.free - 2 * RESERVE - LOADING // 2, 0) // (LOADED + ORDERING)
+    least = LOADED + NUMBERED + ORDERING // MOST_PASSES
+    holds = max(memory.free - 2 * RESERVE - LOADING // 2, 0) // least
     print(
         f"Of {memory.total / 2**30:.1f} GiB {memory.free / 2**30:.1f} are free and hold"
         f" {holds:,} messages: for more than that `auto` is Spark."

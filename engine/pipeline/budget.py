@@ -1,8 +1,9 @@
 """The memory budget: how an import uses the available memory.
 
 With enough memory, child processes check while this process loads, and all orders are computed at
-once. With less, there are fewer children; with very little, they check first, and the database is
-built batch by batch, which is slow but needs the same memory for any archive.
+once. With less, there are fewer children, which check first, and names are read in several passes.
+With very little, the database is built batch by batch, which is slow but needs the same memory for
+any archive.
 """
 
 import errno
@@ -21,13 +22,19 @@ LOADING = 170 << 20
 CHECKING = 100 << 20
 """Bytes that a checking child process takes, as measured."""
 
-LOADED = 350
-"""Bytes kept for each loaded message: 330 while loading, as measured."""
+LOADED = 60
+"""Bytes kept for each loaded message: 54, as measured."""
 
-ORDERING = 950
-"""Bytes for each message while all messages are ordered at once: 690, as measured, and a reserve
+ORDERING = 450
+"""Bytes for each message while all messages are ordered at once: 330, as measured, and a reserve
 for those that name many others.
 """
+
+NUMBERED = 130
+"""Bytes of them for each message in any case, where names are in memory in several passes."""
+
+MOST_PASSES = 8
+"""The most passes over names: each takes some hundredths of the time of the whole import."""
 
 LINKED = 500
 """Bytes that this process takes for each message while it stores the order that Spark found."""
@@ -59,15 +66,17 @@ class Budget:
     """The memory and the processes that an import may use.
 
     `processes` is the number of checking processes. SQLite keeps `cache` bytes of the database.
-    `is_tight` is whether to save memory where that costs time; `whole` is whether all messages can
-    be loaded while others are checked, and then be ordered at once. Otherwise `batch` records of
-    them are stored in one transaction: each writes every thread that it continues.
+    `is_tight` is whether to save memory where that costs time; `beside` is whether messages can be
+    loaded while others are checked. A new database is built as a whole, in so many `passes` over
+    the names of messages. If these are 0, even that takes too much memory: `batch` records are
+    stored in one transaction, which writes every thread that it continues.
     """
 
     processes: int
     cache: int
     is_tight: bool
-    whole: bool
+    beside: bool
+    passes: int
     batch: int
 
     @classmethod
@@ -86,9 +95,21 @@ class Budget:
             processes=max(min((free - LOADING * beside) // CHECKING, most), 1),
             cache=min(max(free // 16, _LEAST_CACHE), _MOST_CACHE),
             is_tight=free < _TIGHT,
-            whole=beside and messages * (LOADED + ORDERING) <= free - LOADING // 2,
+            beside=beside,
+            passes=_passes(messages, free - LOADING // 2),
             batch=min(max((free - LOADING) // STORED, _LEAST_BATCH), _MOST_BATCH),
         )
+
+
+def _passes(messages: int, free: int) -> int:
+    """The fewest passes over names that fit into memory; 0 if none do."""
+    left = free - messages * LOADED
+    if messages * ORDERING <= left:
+        return 1
+    for number in range(2, MOST_PASSES + 1):
+        if messages * (NUMBERED + ORDERING // number) <= left:
+            return number
+    return 0
 
 
 @dataclass(frozen=True, slots=True)

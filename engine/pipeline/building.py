@@ -154,6 +154,7 @@ class DatabaseBuild:
     ) -> None:
         self._path = path
         self._temporary = temporary(path)
+        self._budget = budget
         sweep(path)
         self._database = connect(self._temporary)
         self._loaded = LoadSummary()
@@ -207,7 +208,8 @@ class DatabaseBuild:
         for number, time in self._judge.times.items():
             self._loaded.dated[int(self._places.position[number - 1])] = time
         # Keys arrive in random order; everything after this is read and written sequentially.
-        self._database.execute(f"PRAGMA cache_size = -{_CACHE_AFTER_LOADING >> 10}")
+        cache = min(self._budget.cache, _CACHE_AFTER_LOADING)
+        self._database.execute(f"PRAGMA cache_size = -{cache >> 10}")
         self.release()
 
     def release(self) -> None:

@@ -21,18 +21,17 @@ from tanglescope.engine.pipeline.budget import Budget
 from tanglescope.engine.pipeline.building import OrderedMessages
 from tanglescope.engine.pipeline.executor import THREADS_AT_ONCE, Executor, LoadedMessages
 from tanglescope.engine.pipeline.files import schemas
-from tanglescope.engine.pipeline.files.arrow import flat, pa, release
+from tanglescope.engine.pipeline.files.arrow import ONE_PASS, Flags, Pass, flat, pa, release, whole
 from tanglescope.engine.pipeline.files.parts import Criteria, check_slice
 from tanglescope.engine.pipeline.files.slices import Slice
 from tanglescope.engine.pipeline.memory import ended_for_memory
 from tanglescope.engine.pipeline.ordering import (
-    Flags,
     Members,
     each_once,
     latest_earlier,
     order_threads,
 )
-from tanglescope.engine.store.orders.longest_paths import adjusted_times, in_time_order
+from tanglescope.engine.store.orders.longest_paths import Integers, adjusted_times, in_time_order
 
 AT_ONCE = 200_000
 """Members of the threads that are ordered at once: more would need memory without saving time."""
@@ -40,32 +39,51 @@ AT_ONCE = 200_000
 _NUMBERS = ["offset", "sequence", "asserted", "received", "title"]
 
 
-def read_messages(messages: LoadedMessages) -> Members:
-    """All messages that are loaded, in the order of the archives."""
+def read_messages(
+    messages: LoadedMessages, passes: int = 1, threads_of: Pass = ONE_PASS
+) -> Members:
+    """All messages that are loaded, in the order of the archives; or those of some threads.
+
+    In several `passes`, names are numbered with a part of the keys in memory.
+    """
     left_out = pa.array(np.array(messages.left_out, np.int64))
     files, kept, parts = list(messages.files()), [], [_NOTHING]
+    needed = _NUMBERS if threads_of.count == 1 else [*_NUMBERS, "key", "root"]
     for file, first in files:
-        part = _read(file, _NUMBERS)
+        part = _read(file, needed)
         position = pc.add(part["offset"], first)
-        kept.append(pc.invert(pc.is_in(position, left_out)))
-        columns = [position, *part.columns[1:-1], part["title"].is_valid()]
-        parts.append(pa.table(columns, schema=_NOTHING.schema).filter(kept[-1]))
+        is_kept = pc.invert(pc.is_in(position, left_out))
+        opens = part["title"].is_valid()
+        if threads_of.count > 1:
+            begins, replies = (threads_of.holds(whole(part[name])) for name in ("key", "root"))
+            is_kept, opens = pc.and_(is_kept, begins | replies), pc.and_(opens, begins)
+        kept.append(is_kept)
+        columns = [position, *(part[name] for name in _NUMBERS[1:-1]), opens]
+        parts.append(pa.table(columns, schema=_NOTHING.schema).filter(is_kept))
     table = pa.concat_tables(parts)
     received = table["received"].to_numpy().copy()
-    dated = np.array(list(messages.dated), np.int64)
-    received[np.searchsorted(table["position"].to_numpy(), dated)] = list(messages.dated.values())
+    dated = pa.array([*messages.dated], pa.int64())
+    place = pc.index_in(dated, table["position"].combine_chunks())
+    is_here = place.is_valid().to_numpy(zero_copy_only=False)
+    received[place.drop_null().to_numpy()] = np.array([*messages.dated.values()])[is_here]
     moment = pc.min_element_wise(table["asserted"], pa.array(received, from_pandas=True))
     table = table.drop_columns(["asserted", "received"]).append_column("moment", moment)
 
-    def column(name: str) -> pa.ChunkedArray:
+    def chunks(name: str) -> Iterator[pa.Array]:
         if name in table.column_names:
-            return table[name]
-        pairs = zip(files, kept, strict=True)
-        found = [_read(file, [name]).filter(is_kept)[name] for (file, _), is_kept in pairs]
-        chunks = [chunk for each in found for chunk in each.chunks]
-        return pa.chunked_array(chunks, schemas.GOOD.field(name).type)
+            yield from table[name].chunks
+            return
+        for (file, _), is_kept in zip(files, kept, strict=True):
+            for chunk in _read(file, [name]).filter(is_kept)[name].chunks:
+                is_other = name == "root" and threads_of.count > 1
+                yield (
+                    pc.if_else(pa.array(threads_of.holds(chunk)), chunk, None)
+                    if is_other
+                    else chunk
+                )
+        release()
 
-    return Members.of(column)
+    return Members.of(chunks, passes)
 
 
 def _read(file: str, columns: list[str]) -> pa.Table:
@@ -101,14 +119,33 @@ def _members(found: Members, is_reply: Flags) -> Members:
 
 def in_order(kept: Members) -> OrderedMessages | None:
     """The time order of everything; None if messages come in a cycle."""
-    # The number of a name is that of its message, or above all messages if that is missing.
+    edges, (ghost, waiting) = _edges(kept)
+    own = np.where(np.isnan(kept.moment), np.inf, kept.moment)
+    times, stuck = adjusted_times(own, *edges)
+    if len(stuck):
+        return None
+    found = OrderedMessages(times, edges, kept.names.take(pa.array(ghost)).to_pylist(), waiting)
+    if kept.names[: len(times)].null_count:
+        return found  # the database knows the names
+    table = pa.table({"time": times, "moment": own, "name": kept.names[: len(times)]})
+    by = [(column, "ascending") for column in table.column_names]
+    order = pc.sort_indices(table, by).to_numpy().astype(np.int64)
+    return found._replace(order=in_time_order(order, times, *edges))
+
+
+def _edges(kept: Members) -> tuple[tuple[Integers, Integers], tuple[Integers, Integers]]:
+    """The causes and effects among everything; and the missing causes, and what waits for each.
+
+    The number of a name is that of its message, or above all messages if that is missing.
+    """
     count, previous, root = len(kept.key), kept.previous, kept.root
     chained = np.flatnonzero(previous >= 0)
     inside, named = flat(kept.causes)
-    effect = np.append(chained, inside)
+    effect = np.append(chained, inside).astype(np.int32)
     cause = np.append(previous[chained], named.to_numpy())
+    del chained, inside, named
     is_here = cause < count
-    ghost, waiting = each_once(cause[~is_here], effect[~is_here])
+    missing = each_once(cause[~is_here], effect[~is_here])
     cause, effect = cause[is_here], effect[is_here]
     is_inside = (root[effect] >= 0) & ((cause == root[effect]) | (root[cause] == root[effect]))
     is_reply = (root >= 0) & (root < count)
@@ -120,16 +157,7 @@ def in_order(kept: Members) -> OrderedMessages | None:
     cause = np.concatenate([cause, root[replies], earlier[gaps]])
     effect = np.concatenate([effect, replies, gaps])
     is_edge = cause != effect
-    edges = each_once(cause[is_edge], effect[is_edge])
-    own = np.where(np.isnan(kept.moment), np.inf, kept.moment)
-    times, stuck = adjusted_times(own, *edges)
-    if len(stuck):
-        return None
-    table = pa.table({"time": times, "moment": own, "name": kept.names[:count]})
-    by = [(column, "ascending") for column in table.column_names]
-    order = pc.sort_indices(table, by).to_numpy().astype(np.int64)
-    ghosts = kept.names.take(pa.array(ghost)).to_pylist()
-    return OrderedMessages(times, edges, ghosts, waiting, in_time_order(order, times, *edges))
+    return each_once(cause[is_edge], effect[is_edge]), missing
 
 
 _NOTHING = pa.schema(
@@ -150,10 +178,12 @@ class DirectExecutor(Executor):
     ordered = 0.55
 
     _kept: tuple[LoadedMessages, Members] | None = None
+    _passes = 1
 
     def fits(self, budget: Budget) -> bool:
-        """Whether arrays of all messages fit."""
-        return budget.whole
+        """Whether arrays of all messages fit, with a part of their names at least."""
+        self._passes = budget.passes
+        return budget.passes > 0
 
     @contextmanager
     def checking(
@@ -168,6 +198,8 @@ class DirectExecutor(Executor):
 
     def link(self, messages: LoadedMessages) -> Iterable[pa.RecordBatch]:
         """Order threads in groups of a size at which that is fastest."""
+        if self._passes > 1:
+            return self._link_in_passes(messages)
         found = [order_threads(each) for each in threads(self._kept_of(messages))]
         release()
         batches: list[pa.RecordBatch] = pa.concat_tables(
@@ -177,6 +209,8 @@ class DirectExecutor(Executor):
 
     def order(self, messages: LoadedMessages) -> OrderedMessages | None:
         """Order all messages at once."""
+        if self._passes > 1:
+            return in_order(read_messages(messages, self._passes))
         return in_order(self._kept_of(messages))
 
     def stop(self) -> None:
@@ -185,6 +219,16 @@ class DirectExecutor(Executor):
     def end(self) -> None:
         """Forget the messages."""
         self._kept = None
+
+    def _link_in_passes(self, messages: LoadedMessages) -> Iterator[pa.RecordBatch]:
+        """The same, with a part of the threads in memory at a time."""
+        for number in range(self._passes):
+            kept = read_messages(messages, threads_of=Pass(number, self._passes))
+            found = threads(kept, AT_ONCE // self._passes)
+            del kept
+            for table in map(order_threads, found):
+                yield from table.to_batches(THREADS_AT_ONCE)
+            release()
 
     def _kept_of(self, messages: LoadedMessages) -> Members:
         """The messages, read once for all steps."""

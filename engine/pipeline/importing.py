@@ -321,7 +321,7 @@ def _choose_engine(waiting: int, messages: int, *, pays: bool) -> tuple[Engine, 
     if not pays:
         return Engine.DIRECT, tr("The new messages are added in batches.")
     about = round(messages, 2 - len(str(messages)))  # an estimate
-    if Budget.of(messages).whole:
+    if Budget.of(messages).passes:
         fits = later("About {messages:,} messages fit into memory, where this engine is faster.")
         return Engine.DIRECT, tr(fits, messages=about)
     large = tr("About {messages:,} messages don't fit into memory at once.", messages=about)

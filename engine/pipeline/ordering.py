@@ -5,18 +5,25 @@ is a pair of thread and message. This takes a few passes over arrays, while a ti
 thread takes some microseconds per event. The result is the same as that of `engine.linear`.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
-from typing import TypeAlias
 
 import numpy as np
 import pyarrow.compute as pc
-from numpy.typing import NDArray
 
 from tanglescope.engine.linear.errors import CycleError
 from tanglescope.engine.linear.scuttlesort.timeline import Timeline
 from tanglescope.engine.pipeline.files import schemas
-from tanglescope.engine.pipeline.files.arrow import Column, codes, flat, number_names, pa, whole
+from tanglescope.engine.pipeline.files.arrow import (
+    AnyIntegers,
+    Chunks,
+    Flags,
+    NameNumbers,
+    Pass,
+    RowNumbers,
+    codes,
+    flat,
+    pa,
+)
 from tanglescope.engine.store.orders.longest_paths import (
     Integers,
     Times,
@@ -24,9 +31,14 @@ from tanglescope.engine.store.orders.longest_paths import (
     within_cycles,
 )
 
-Flags: TypeAlias = NDArray[np.bool_]
-
 _NONE: Integers = np.empty(0, np.int64)
+
+_NUMBERS = {
+    "moment": pa.float64(),
+    "position": pa.int64(),
+    "opens": pa.bool_(),
+    "sequence": pa.int64(),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,29 +52,39 @@ class Members:
 
     names: pa.Array
     causes: pa.ListArray
-    root: Integers
-    key: Integers
-    author: Integers
+    root: RowNumbers
+    key: RowNumbers
+    author: RowNumbers
     sequence: Integers
-    previous: Integers
+    previous: RowNumbers
     moment: Times
     position: Integers
     opens: Flags
 
     @classmethod
-    def of(cls, column: Callable[[str], Column]) -> "Members":
-        """Members from a column for each field but `names`, each of which is asked for once.
+    def of(cls, chunks: Chunks, passes: int = 1) -> "Members":
+        """Members from a column for each field but `names`.
 
-        The texts are asked for last: they take several times the memory of the numbers.
+        With several passes over the names, a part of the keys is in memory at a time, and `names`
+        has none of them.
         """
-        numbers = [column(name).to_numpy() for name in ("moment", "position", "opens")]
-        author, sequence = codes(column("author")), column("sequence").to_numpy()
-        causes = whole(column("causes"))
-        offsets = _offsets(flat(causes)[0], len(causes))
-        texts = (column("key"), column("root"), column("previous"), causes.flatten())
-        names, (key, root, previous, named) = number_names(*texts)
-        causes = pa.ListArray.from_arrays(offsets, pa.array(named))
-        return cls(names, causes, root, key, author, sequence, previous, *numbers)
+        moment, position, opens, sequence = (
+            pa.chunked_array(chunks(name), kind).to_numpy() for name, kind in _NUMBERS.items()
+        )
+        author = codes(chunks("author"))
+        lengths = [pc.list_value_length(chunk).fill_null(0) for chunk in chunks("causes")]
+        offsets = np.append(0, np.cumsum(np.concatenate([_NONE, *lengths])))
+        columns, others = ("key", "root", "previous"), dict[str, int]()
+        found: list[RowNumbers] = []
+        for number in range(passes):
+            numbers = NameNumbers(chunks("key"), others, Pass(number, passes))
+            some = [numbers.of(chunks(name)) for name in columns]
+            some.append(numbers.of(chunk.flatten() for chunk in chunks("causes")))
+            found = [*map(np.maximum, some, found)] if found else some
+        key, root, previous, named = found
+        causes = pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), pa.array(named))
+        names = numbers.names()
+        return cls(names, causes, root, key, author, sequence, previous, moment, position, opens)
 
     def take(self, rows: Integers) -> "Members":
         """The members in some rows."""
@@ -125,7 +147,7 @@ class _Threads:
         own = thread * names + members.key
         by_name = np.argsort(own, kind="stable")
 
-        def find(thread: Integers, name: Integers) -> tuple[Integers, Flags]:
+        def find(thread: Integers, name: AnyIntegers) -> tuple[Integers, Flags]:
             """The positions of messages in threads, and which of them are there."""
             named = thread * names + name
             place = np.minimum(np.searchsorted(own, named, sorter=by_name), max(count - 1, 0))
@@ -237,10 +259,10 @@ def _join_edges(
     return each_once(*(np.append(*each) for each in zip(edges, more, strict=True)))
 
 
-def each_once(cause: Integers, effect: Integers) -> tuple[Integers, Integers]:
+def each_once(cause: AnyIntegers, effect: AnyIntegers) -> tuple[Integers, Integers]:
     """The different ones of some edges."""
     most = int(cause.max(initial=0)) + 1
-    pairs = np.sort(effect * most + cause)
+    pairs = np.sort(effect.astype(np.int64) * most + cause)
     # np.unique hashes, which takes ten times as long.
     pairs = pairs[np.append(True, pairs[1:] != pairs[:-1])[: len(pairs)]]
     return pairs % most, pairs // most
@@ -261,7 +283,7 @@ def _lists(offsets: Integers, values: pa.Array | Integers) -> pa.ListArray:
     return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), array)
 
 
-def latest_earlier(feed: Integers, sequence: Integers, previous: Integers) -> Integers:
+def latest_earlier(feed: AnyIntegers, sequence: Integers, previous: AnyIntegers) -> Integers:
     """The position of the latest earlier message of each message of some feeds; -1 for none.
 
     That is one of its causes (`engine.tangle.causes`).
@@ -269,11 +291,13 @@ def latest_earlier(feed: Integers, sequence: Integers, previous: Integers) -> In
     `previous` holds the positions of the messages that are named as the previous ones; -1 for those
     that aren't here.
     """
-    if not len(feed):
-        return np.empty(0, np.int64)
-    order = np.lexsort((sequence, feed))
+    is_chained = (previous >= 0) & (feed[previous] == feed) & (sequence[previous] == sequence - 1)
+    # Most feeds are chains from the first message on.
+    (order,) = np.nonzero(np.isin(feed, feed[~is_chained & (sequence > 1)]))
+    order = order[np.lexsort((sequence[order], feed[order]))]
     feeds, numbers = feed[order], sequence[order]
     is_first = np.append(True, (feeds[1:] != feeds[:-1]) | (numbers[1:] != numbers[:-1]))
+    is_first = is_first[: len(order)]
     starts = np.flatnonzero(is_first)
     place = np.cumsum(is_first) - 1
     feeds, numbers = feeds[starts], numbers[starts]
@@ -285,7 +309,6 @@ def latest_earlier(feed: Integers, sequence: Integers, previous: Integers) -> In
     before -= is_next
     found = np.where(before >= 0, latest[before], -1)
     found = np.where((found >= 0) & (feeds[found] == feeds), found, -1)
-    earlier = np.full(len(order), -1, np.int64)
+    earlier = np.full(len(feed), -1, np.int64)
     earlier[order] = np.where(found >= 0, order[starts[found]], -1)[place]
-    is_chained = (previous >= 0) & (feed[previous] == feed) & (sequence[previous] == sequence - 1)
     return np.where(is_chained, previous, earlier)

@@ -32,7 +32,7 @@ from tanglescope.engine.pipeline.files.parts import CheckedSlice, Criteria
 from tanglescope.engine.pipeline.files.sliced import MOST_ARCHIVES, SlicedArchive, cut_archive
 from tanglescope.engine.pipeline.files.slices import Slice
 from tanglescope.engine.pipeline.files.staging import forget_parts, parts_for
-from tanglescope.engine.pipeline.meter import IN_TURN, Meter
+from tanglescope.engine.pipeline.meter import IN_TURN, Meter, in_turn
 from tanglescope.engine.pipeline.publishing import DatabaseInUse, is_untouched
 from tanglescope.engine.store.arrivals.archives import Archives
 from tanglescope.engine.store.arrivals.extracts import Batch
@@ -83,7 +83,10 @@ class ImportPlan:
         self._builds = is_new and executor.fits(budget)
         # Others may wait to write into a database that holds messages.
         self._batch = budget.batch if is_new else min(budget.batch, BULK)
-        self._meter = Meter(on_progress, size, executor.weights if self._builds else IN_TURN)
+        weights = executor.weights if self._builds else IN_TURN
+        if self._builds and not budget.beside:
+            weights = in_turn(weights)
+        self._meter = Meter(on_progress, size, weights)
 
     def run(self) -> ImportReport:
         """Carry out the plan.
@@ -137,8 +140,11 @@ class ImportPlan:
     def _build(self) -> ImportReport:
         """Check, link, order, build and publish: a new database."""
         limit, cancelled = self._criteria.limit, self._cancelled
+        if not self._budget.beside:
+            self._check()
+            self._meter.stage("loading")
         with DatabaseBuild(self._path, self._budget, cancelled, limit) as build:
-            with self._checking():
+            with self._checking() if self._budget.beside else nullcontext():
                 build.load(self.archives, self._arriving)
             self._meter.stage("linking")
             if self._budget.is_tight:

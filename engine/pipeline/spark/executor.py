@@ -30,7 +30,7 @@ from tanglescope.engine.pipeline.executor import (
     beside,
 )
 from tanglescope.engine.pipeline.files import schemas
-from tanglescope.engine.pipeline.files.arrow import pa
+from tanglescope.engine.pipeline.files.arrow import chunks_of, pa
 from tanglescope.engine.pipeline.files.parts import Criteria, StagedFile, check_slice
 from tanglescope.engine.pipeline.files.slices import Slice
 from tanglescope.engine.pipeline.ordering import Members, order_threads
@@ -217,7 +217,7 @@ def put_times(spark: SparkSession, named: Path, timed: Path, size: int | None = 
 
 
 def _order(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.Table]:
-    return (order_threads(Members.of(table.column)) for table in whole_groups(batches, "root"))
+    return (order_threads(Members.of(chunks_of(table))) for table in whole_groups(batches, "root"))
 
 
 _AT_ONCE = 20_000

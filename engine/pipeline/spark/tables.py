@@ -143,7 +143,9 @@ def _gaps(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     for feeds in whole_groups(batches, "author"):
         previous = pc.index_in(feeds["previous"], value_set=feeds["key"], skip_nulls=True)
         before = previous.fill_null(-1).to_numpy().astype(np.int64)
-        earlier = latest_earlier(codes(feeds["author"]), feeds["sequence"].to_numpy(), before)
+        earlier = latest_earlier(
+            codes(feeds["author"].chunks), feeds["sequence"].to_numpy(), before
+        )
         (effect,) = np.nonzero((earlier >= 0) & (earlier != before))
         position = feeds["position"].to_numpy()
         columns = (position[effect], pa.nulls(len(effect), pa.float64()), position[earlier[effect]])

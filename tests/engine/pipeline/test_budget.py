@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from tanglescope.engine.archive import processes
 from tanglescope.engine.archive.processes import WorkerEnded
 from tanglescope.engine.archive.record import CheckingStopped
+from tanglescope.engine.errors import ExitCode
 from tanglescope.engine.library import Engine, import_archives
 from tanglescope.engine.pipeline import budget, direct, importing
 from tanglescope.engine.pipeline.budget import (
@@ -20,6 +21,7 @@ from tanglescope.engine.pipeline.budget import (
     LINKED,
     LOADED,
     LOADING,
+    NUMBERED,
     ORDERING,
     RESERVE,
     STORED,
@@ -48,10 +50,13 @@ def free(size: int) -> Memory:
 def test_work_in_parallel_fits_into_the_free_memory(count: int, size: int, most: int) -> None:
     found = Budget.of(count, free(size), most)
     assert 1 <= found.processes <= most
-    assert found.processes * CHECKING + found.whole * LOADING <= size
+    assert found.processes * CHECKING + found.beside * LOADING <= size
     assert found.cache <= max(size // 16, 16 << 20)
-    if found.whole:
+    if found.passes == 1:
         assert count * (LOADED + ORDERING) < size
+    if found.passes > 1:
+        assert count * (LOADED + NUMBERED + ORDERING // found.passes) < size
+        assert count * (LOADED + ORDERING) > size - LOADING
     assert found.batch == 4000 or LOADING + found.batch * STORED <= size
 
 
@@ -90,7 +95,15 @@ def test_another_engine_is_used_if_spark_lacks_memory(
 
 
 def test_with_enough_memory_all_is_done_at_once() -> None:
-    assert Budget(2, cache=256 << 20, is_tight=False, whole=True, batch=64_000) == ROOMY
+    roomy = Budget(2, cache=256 << 20, is_tight=False, beside=True, passes=1, batch=64_000)
+    assert roomy == ROOMY
+
+
+def test_with_less_names_are_read_in_passes_and_with_least_all_is_stored_in_batches() -> None:
+    sizes = [GB, 300 << 20, 260 << 20, 230 << 20]
+    found = [Budget.of(500_000, free(size), most=2) for size in sizes]
+    assert [each.passes for each in found] == [1, 3, 5, 0]
+    assert [each.beside for each in found] == [True, False, False, False]
 
 
 def test_less_memory_than_the_slowest_way_takes_is_reported_before_anything_is_begun() -> None:
@@ -129,8 +142,9 @@ def test_a_process_that_was_ended_is_reported_with_what_to_do(
     counts = iter([5, 5 + ended])
     monkeypatch.setattr(direct, "ended_for_memory", lambda: next(counts))
     told = rf"{words}.*start the import again"
-    with pytest.raises(CheckingStopped, match=told), direct.explain_ended_workers():
+    with pytest.raises(CheckingStopped, match=told) as stopped, direct.explain_ended_workers():
         raise WorkerEnded
+    assert stopped.value.exit_code is ExitCode.NOT_POSSIBLE, "the archive isn't bad"
 
 
 @pytest.mark.usefixtures("in_bulk")
@@ -149,9 +163,11 @@ def test_an_import_whose_process_ends_in_the_middle_of_an_answer_says_so(
     "way",
     [
         replace(ROOMY, is_tight=True, cache=1 << 20, processes=1),
-        replace(ROOMY, whole=False, is_tight=True),
+        replace(ROOMY, passes=3, is_tight=True),
+        replace(ROOMY, passes=2, beside=False),
+        replace(ROOMY, passes=0, is_tight=True),
     ],
-    ids=["sparing", "batch by batch"],
+    ids=["sparing", "in passes", "one after the other", "batch by batch"],
 )
 def test_little_memory_gives_the_same_database(
     way: Budget, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

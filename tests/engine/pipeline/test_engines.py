@@ -312,7 +312,7 @@ def test_spark_is_chosen_only_for_archives_larger_than_memory(
     monkeypatch.setattr(importing, "require_spark", lambda: None)
     monkeypatch.setattr(importing, "find_java", lambda: Path("java"))
     found = Budget.of(0, Memory(24 << 30, 24 << 30))
-    monkeypatch.setattr(Budget, "of", lambda _: replace(found, whole=is_whole))
+    monkeypatch.setattr(Budget, "of", lambda _: replace(found, passes=int(is_whole)))
     database = tmp_path / "new.db"
     if not is_new:
         with Library.open(database) as library:
@@ -339,6 +339,7 @@ def room_for_two_hundred(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importing, "find_java", lambda: Path("java"))
     monkeypatch.setattr(Memory, "now", lambda: Memory(24 << 30, 24 << 30))
     monkeypatch.setattr(budget, "ORDERING", 100 << 20)
+    monkeypatch.setattr(budget, "NUMBERED", 100 << 20)
 
 
 @pytest.mark.parametrize(

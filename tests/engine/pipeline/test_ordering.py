@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from tanglescope.engine.linear.errors import CycleError
 from tanglescope.engine.linear.scuttlesort.timeline import Timeline
 from tanglescope.engine.pipeline.files import schemas
+from tanglescope.engine.pipeline.files.arrow import chunks_of
 from tanglescope.engine.pipeline.ordering import Members, latest_earlier, order_threads
 from tanglescope.engine.store.conversations.orders import lay
 from tanglescope.engine.tangle import causes as rule
@@ -66,7 +67,7 @@ def ordered(members: pa.Table) -> dict[str, Row]:
     names = dict(zip(*(members[name].to_pylist() for name in ("position", "key")), strict=True))
     return {
         row["root"]: row | {"names": [names[place] for place in row["positions"]]}
-        for row in order_threads(Members.of(members.column)).to_pylist()
+        for row in order_threads(Members.of(chunks_of(members))).to_pylist()
     }
 
 
@@ -147,7 +148,7 @@ def test_a_message_that_no_one_answers_is_a_thread_only_if_it_opens_one() -> Non
 
 
 def test_nothing_is_in_no_thread() -> None:
-    found = order_threads(Members.of(MEMBERS.empty_table().column))
+    found = order_threads(Members.of(chunks_of(MEMBERS.empty_table())))
     assert (found.to_pylist(), found.schema) == ([], schemas.THREAD_TABLE)
 
 

@@ -1,15 +1,20 @@
-"""Arrow doesn't load pandas, and the memory that an import no longer uses is released."""
+"""Arrow: it loads no pandas, memory that isn't used is released, and names become numbers."""
 
 import ctypes
 import os
 import platform
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from tanglescope.engine.pipeline.files.arrow import release
+from tanglescope.engine.pipeline.files import arrow
+from tanglescope.engine.pipeline.files.arrow import NameNumbers, Pass, pa, release
 
 PROGRAM = """
 import sys
@@ -52,3 +57,49 @@ def test_what_is_freed_below_something_in_use_is_given_back() -> None:
     release()
     assert used() < full - size * count // 2
     library.free(last)
+
+
+names = st.text("ab", max_size=3)
+columns = st.lists(st.lists(names | st.none(), max_size=8), max_size=4)
+
+
+def chunks(column: list[list[str | None]]) -> list[pa.Array]:
+    return [pa.array(each, pa.string()) for each in column]
+
+
+@pytest.mark.parametrize("hashes", [hash, len], ids=["different", "often the same"])
+@given(keys=st.lists(st.lists(names, max_size=8), max_size=4), column=columns, other=columns)
+def test_a_key_has_the_number_of_its_first_row_and_any_other_name_one_of_its_own(
+    hashes: Callable[[str | None], int],
+    keys: list[list[str]],
+    column: list[list[str | None]],
+    other: list[list[str | None]],
+) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(arrow, "hash", lambda name: hashes(name or ""), raising=False)
+        numbers = NameNumbers(chunks(keys), {})
+        found = [*numbers.of(chunks(column)).tolist(), *numbers.of(chunks(other)).tolist()]
+    rows = [key for each in keys for key in each]
+    texts = [name for each in (*column, *other) for name in each]
+    known = [*numbers.names().to_pylist(), None]
+    assert [known[number] for number in found] == texts
+    assert len(known) - 1 == len(rows) + len({*texts} - {*rows, None})
+    for name, number in zip(texts, found, strict=True):
+        assert number == rows.index(name) if name in rows else not 0 <= number < len(rows)
+
+
+@given(keys=st.lists(st.lists(names, max_size=8), max_size=4), column=columns)
+def test_several_passes_find_what_one_finds(
+    keys: list[list[str]], column: list[list[str | None]]
+) -> None:
+    others: dict[str, int] = {}
+    passes = [NameNumbers(chunks(keys), others, Pass(number, 3)) for number in range(3)]
+    found = np.max([each.of(chunks(column)) for each in passes], axis=0)
+    whole = NameNumbers(chunks(keys), {})
+    expected = whole.of(chunks(column))
+    count = sum(map(len, keys))
+    is_key = expected < count
+    assert found[is_key].tolist() == expected[is_key].tolist()
+    every = passes[-1].names()
+    assert every[:count].null_count == count
+    assert every.take(pa.array(found[~is_key])) == whole.names().take(pa.array(expected[~is_key]))

@@ -19,6 +19,7 @@ from tanglescope.engine.pipeline.building import DatabaseBuild
 from tanglescope.engine.pipeline.direct import read_messages
 from tanglescope.engine.pipeline.errors import FolderNotShared
 from tanglescope.engine.pipeline.executor import LoadedMessages, beside
+from tanglescope.engine.pipeline.files.arrow import chunks_of
 from tanglescope.engine.pipeline.files.parts import check_slice
 from tanglescope.engine.pipeline.files.sliced import SlicedArchive
 from tanglescope.engine.pipeline.files.slices import cut
@@ -57,7 +58,7 @@ def test_messages_are_those_that_the_direct_executor_reads(
     spark: SparkSession, tmp_path: Path
 ) -> None:
     given = loaded(tmp_path)
-    ours = Members.of(messages(spark, given).orderBy("position").toArrow().column)
+    ours = Members.of(chunks_of(messages(spark, given).orderBy("position").toArrow()))
     theirs = read_messages(given)
     for column in fields(Members):
         one, other = getattr(ours, column.name), getattr(theirs, column.name)
