@@ -41,10 +41,10 @@ PATIENCE = 3600
 def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--small", action="store_true", help="30,000 messages, in this process")
+    parser.add_argument("--small", action="store_true", help="30,000 messages, directly")
     parser.add_argument("--messages", type=int, default=100_000)
     parser.add_argument("--archive", type=Path, help="an archive that is there already")
-    parser.add_argument("--engine", type=Engine, default=Engine.AUTO)
+    parser.add_argument("--engine", type=Engine)
     parser.add_argument("--pictures", type=Path)
     wanted = parser.parse_args()
     application = QApplication([])
@@ -62,7 +62,8 @@ def main() -> None:
         window.show()
         application.processEvents()
         person = Person(window, wanted.pictures)
-        person.choose(archive, Engine.DIRECT if wanted.small else wanted.engine)
+        usual = Engine.DIRECT if wanted.small else Engine.AUTO
+        person.choose(archive, wanted.engine or usual)
         person.cancel_after(0.1)
         person.import_to_the_end()
         window.close()
