@@ -74,10 +74,12 @@ class DiskSpace:
         return log.stat().st_size if log.exists() else 0
 
     def _place(self, error: BaseException) -> Path:
-        """The path whose disk is full: the database's, or the one that the error names."""
+        """The path whose disk is full: the database's, or the one that the error is about."""
+        if isinstance(error, sqlite3.Error | DiskFull):
+            return self._path
         # Workers write to the cache, and don't always report which disk is full.
-        other = error.folder if isinstance(error, NoRoom) else getattr(error, "filename", None)
-        return self._path if other is None else min(self._path, Path(other), key=_free)
+        named = error.folder if isinstance(error, NoRoom) else getattr(error, "filename", None)
+        return min(self._path, Path(named or self.places[1]), key=_free)
 
 
 def _is_full(error: BaseException) -> bool:

@@ -49,6 +49,22 @@ def test_whatever_says_that_a_disk_is_full_is_reported_alike(
         raise error
 
 
+@pytest.mark.parametrize(
+    ("error", "is_cache"),
+    [(OSError(errno.ENOSPC, "from Arrow, without a path"), True), (full_database(), False)],
+    ids=["a part", "the database"],
+)
+def test_the_disk_that_is_full_is_named(
+    error: Exception, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_cache: bool
+) -> None:
+    database = tmp_path / "new.db"
+    monkeypatch.setattr(disk_space, "_free", lambda place: int(place == database))
+    room = DiskSpace(database)
+    with pytest.raises(NoRoom) as raised, room:
+        raise error
+    assert raised.value.place == str(room.places[is_cache])
+
+
 def test_other_errors_stay_what_they_are(tmp_path: Path) -> None:
     for error in (OSError(errno.EIO, "Input/output error"), sqlite3.OperationalError("locked")):
         with pytest.raises(type(error)) as raised, DiskSpace(tmp_path / "new.db"):
