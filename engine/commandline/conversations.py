@@ -109,7 +109,7 @@ def quarantine(file: str | None, database: Path | None) -> None:
     With --json, each line has the whole record, as `text`, or as `base64` if it isn't text.
     """
     if file is not None and database is not None:
-        raise click.UsageError("a file and --database can't be combined")
+        raise click.UsageError("A file and --database can't be combined.")
     with library_in(database if file is None else Path(file)) as library:
         print_each(
             library.quarantine.whole(),

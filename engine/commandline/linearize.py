@@ -80,9 +80,9 @@ def linearize(file: Path, wanted: _Asking) -> None:
     """
     built_in = LINEARIZERS.get(wanted.by)
     if wanted.states and (built_in is None or built_in.answer_with_states is None):
-        raise click.UsageError(f"--states can't be used with --by {wanted.by}")
+        raise click.UsageError(f"--states can't be used with --by {wanted.by}.")
     if wanted.votes and (built_in is None or built_in.votes is None):
-        raise click.UsageError(f"--votes can't be used with --by {wanted.by}")
+        raise click.UsageError(f"--votes can't be used with --by {wanted.by}.")
     first = ""
     bad = 0
     # A program gets an answer for each line, whatever it is.

@@ -65,7 +65,7 @@ def _only_group(library: Library, source: str) -> str:
     if not found:
         raise NotFound(f"{source} has no group that can be read. Give its keys with --group-keys.")
     if len(found) > 1:
-        raise click.UsageError(f"{source} has several groups; add --in: {', '.join(found)}")
+        raise click.UsageError(f"{source} has several groups; add --in: {', '.join(found)}.")
     return found[0]
 
 

@@ -235,11 +235,11 @@ def reduce(
     unused = [name for name, given in (of_sets if is_record else of_records).items() if given]
     if unused:
         raise click.UsageError(
-            f"{unused[0]} is for {'PZP sets' if is_record else '--strategy and --schema'}"
+            f"{unused[0]} is for {'PZP sets' if is_record else '--strategy and --schema'}."
         )
     if is_record:
         if place.file is None and place.address is None:
-            raise click.UsageError("give FILE, or --in ADDRESS")
+            raise click.UsageError("Give FILE, or --in ADDRESS.")
         fields = dict(schema_of(strategies))
         if schema is not None:
             fields = {**read_schema(schema.read_text(encoding="utf-8")), **fields}
@@ -247,7 +247,7 @@ def reduce(
         return
     source = place.database or place.file
     if source is None or None not in (place.file, place.database):
-        raise click.UsageError("give either FILE or --database DB")
+        raise click.UsageError("Give either FILE or --database DB.")
     found = _in_file(source, root) if place.database is None else _in_database(source, root)
     rejected: dict[Rejection, None] = {}
     for each in found:

@@ -168,7 +168,7 @@ def _open_conversation(
             yield found
         return
     if address is not None:
-        raise click.UsageError(f"--in is for a conversation in a file; there is no file {source}")
+        raise click.UsageError(f"--in is for a conversation in a file; there is no file {source}.")
     with library_in(database, group_keys) as library:
         yield library, source
 

@@ -96,9 +96,9 @@ def state(
     the events that its rules reject. With --at and --past, it is the state after an event.
     """
     if sum(each is not None for each in (at, against, peer, why)) > 1:
-        raise click.UsageError("--at, --why, --against and --peer can't be combined")
+        raise click.UsageError("--at, --why, --against and --peer can't be combined.")
     if past and at is None:
-        raise click.UsageError("--past needs --at")
+        raise click.UsageError("--past needs --at.")
     with opened_conversation(place) as (library, found), ExitStack() as opened:
         conversation = library.conversation(found, by)
         rows = FoldedRows(library, conversation, named or _recognize_reducer(library, conversation))

@@ -215,7 +215,7 @@ class Delivery:
         if self.peer is not None and self.peer not in peers_in(graph):
             peers = list_first(peers_in(graph), _WRITERS, str) or "none"
             raise click.UsageError(
-                f"no arrival at {one_line(self.peer, _NAMED)} is recorded; the peers are: {peers}"
+                f"No arrival at {one_line(self.peer, _NAMED)} is recorded; the peers are: {peers}."
             )
         if self.order is not None:
             return by_hand(graph, ids_in(self.order, graph))
@@ -303,7 +303,7 @@ def opened_subject(place: Target, by: str | None = None) -> Iterator[CommandSubj
     At the end, the exit code is that of bad input if parts of a file are bad.
     """
     if place.file is None and place.address is None:
-        raise click.UsageError("give a file, --in ADDRESS, or both")
+        raise click.UsageError("Give a file, --in ADDRESS, or both.")
     if place.address is not None:
         with opened_conversation(place) as (library, address):
             yield _in_library(library, address, by)
@@ -327,7 +327,7 @@ def opened_conversation(place: Target) -> Iterator[tuple[Library, str]]:
             yield library, place.address or ""
         return
     if place.database is not None:
-        raise click.UsageError("a file and --database can't be combined")
+        raise click.UsageError("A file and --database can't be combined.")
     with opened_file(place.file, place.group_keys) as library:
         yield library, _only_one(library, place.file) if place.address is None else place.address
 
@@ -342,7 +342,9 @@ def _only_one(library: Library, file: Path) -> str:
     if not found:
         raise NotFound(f"{name_of_file(file)} has no conversation.")
     addresses = list_first(found, _CONVERSATIONS, _title_of)
-    raise click.UsageError(f"{name_of_file(file)} has several conversations; add --in: {addresses}")
+    raise click.UsageError(
+        f"{name_of_file(file)} has several conversations; add --in: {addresses}."
+    )
 
 
 def _title_of(found: ConversationSummary) -> str:

@@ -115,17 +115,17 @@ def compare(
     if peers is not None:
         if clocks or svg or place.file or place.database or len(names) > 1:
             raise click.UsageError(
-                "--peers can only be combined with --in, one --by, keys and --json"
+                "--peers can only be combined with --in, one --by, keys and --json."
             )
         by = names[0] if names else None
         is_equal = _compare_peers(peers, place.address, by, keys.read())
         sys.exit(ExitCode.YES if is_equal else ExitCode.NO)
     if clocks and (names or svg is not None):
-        raise click.UsageError("--clocks can't be combined with --by or --svg")
+        raise click.UsageError("--clocks can't be combined with --by or --svg.")
     if names and not 2 <= len(set(names)) == len(names) <= 4:
-        raise click.UsageError("give --by two to four times, each time with a different order")
+        raise click.UsageError("Give --by two to four times, each time with a different order.")
     if str(svg) == "-" and wants_json():
-        raise click.UsageError("--svg - and --json can't both be printed")
+        raise click.UsageError("--svg - and --json can't both be printed.")
     with opened_subject(place) as subject:
         answer, lines = _clocks(subject) if clocks else _orders(subject, names, svg)
         print_answer(lambda: {"messages": len(subject.graph.nodes), **answer}, lines)

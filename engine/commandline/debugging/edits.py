@@ -232,7 +232,7 @@ def simulate(choice: _Choice, seed: int, seeds: int | None, graph: str | None) -
     nearest rank.
     """
     if choice.kind == "paper" and choice.feeds < 2:
-        raise click.UsageError("the report's model needs two feeds or more")
+        raise click.UsageError("The report's model needs two feeds or more.")
     numbers = range(seed, seed + (seeds or 1))
     if graph == "-":
         for number in numbers:

@@ -130,7 +130,7 @@ def _line_when_read(row: int | None = None, of: int | None = None) -> Iterator[s
 
 def _explain_two(subject: CommandSubject, one: str, other: str) -> None:
     if one == other:
-        raise click.UsageError("KEY and OTHER are the same message")
+        raise click.UsageError("KEY and OTHER are the same message.")
     found = relation_of(subject.ordering, one, other)
     print_answer(
         lambda: relation_answer(subject.ordering, found), relation_lines(found, subject.label)

@@ -65,7 +65,7 @@ def _show_peers(
     """Let two peers exchange all messages as they arrive, and print what each changed."""
     if (cut == "hand") != (order is not None):
         raise click.UsageError(
-            "--peers hand and --order FILE go together: FILE lists what the first peer knows"
+            "--peers hand and --order FILE go together: FILE lists what the first peer knows."
         )
     if cut == RECORDED:
         sync = synced_as_recorded(subject.ordering)
@@ -162,7 +162,7 @@ def replay(
     --delivery. `--peers recorded` shows what the first two peers received, where FILE records that.
     """
     if sum((trail is not None, moved, cut is not None)) > 1:
-        raise click.UsageError("--trail, --moved and --peers can't be combined; give one")
+        raise click.UsageError("--trail, --moved and --peers can't be combined; give one.")
     with opened_subject(place, by) as subject:
         if cut is not None:
             _show_peers(subject, replace(delivery, order=None), cut, delivery.order)

@@ -63,7 +63,7 @@ def whatif(
     Entries that refer to one that is left out wait for it. Nothing is stored.
     """
     if not (additions or dropped or held):
-        raise click.UsageError("give --add, --drop or --hold")
+        raise click.UsageError("Give --add, --drop or --hold.")
     with opened_subject(place, by) as subject:
         supposition = Supposition(
             tuple(_addition(each, subject) for each in additions),

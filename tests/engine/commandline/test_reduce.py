@@ -335,4 +335,4 @@ def test_options_of_the_other_kind_are_refused(
 def test_a_record_needs_a_file_or_a_conversation() -> None:
     result = run_command("reduce", "--strategy", "a=set")
     assert result.exit_code == ExitCode.USAGE
-    assert "give FILE, or --in ADDRESS" in result.stderr
+    assert "Give FILE, or --in ADDRESS." in result.stderr
