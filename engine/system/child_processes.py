@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:  # systems without fork have no such class
     from multiprocessing.context import ForkContext, SpawnContext
 
-_ROOT = Path(__file__).absolute().parents[2]
+_ROOT = Path(__file__).absolute().parents[3]
 
 SAFE_PATH: Mapping[str, str] = MappingProxyType({"PYTHONSAFEPATH": "1"})
 """The environment variable that keeps the current folder off the path of a child's Python."""
