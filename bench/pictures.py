@@ -54,10 +54,6 @@ class MadeWithPictures(Made):
                 message.content["mentions"] = [{"link": self._blobs[number // 2]}]
         return found
 
-    def portraits(self, _feeds: object) -> dict[str, str]:
-        """No author has a picture."""
-        return {}
-
 
 def photos(folder: Path, count: int) -> list[str]:
     """Write different files of one photo, each with its own comment; return their ids."""

@@ -87,17 +87,31 @@ class MadeKeys(NumberedKeys):
         return self.names(marks) if isinstance(place, slice) else self.names([marks])[0]
 
 
+class Nothing:
+    """The votes, activities or pictures of a made library: there are none."""
+
+    def of(self, _keys: Sequence[str]) -> dict[str, Any]:
+        """Nothing, for any of these."""
+        return {}
+
+
 class Made:
     """A library with one conversation, and that conversation: messages are generated on demand."""
 
     address = Address("thread", ROOT, short=ROOT)
+    votes = activities = portraits = Nothing()
+    leaves_out = is_numbered_apart = False
 
     def __init__(self, count: int) -> None:
         self.keys = MadeKeys(count)
 
-    def conversation(self, _address: str) -> "Made":
+    def conversation(self, _address: str, **_options: bool) -> "Made":
         """This object, the only conversation."""
         return self
+
+    def shown_as(self, key: str) -> str:
+        """The message itself: it has no edits."""
+        return key
 
     def snapshot(self) -> TimelineSnapshot:
         """All keys; nothing is missing."""
@@ -114,10 +128,6 @@ class Made:
     def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
         """Each message comes after the two before it; inserted messages have no causes."""
         return {key: joined(key) for key in keys}
-
-    def votes(self, _keys: Sequence[str]) -> dict[str, int]:
-        """No votes."""
-        return {}
 
     def names(self, feeds: Iterable[str]) -> dict[str, str]:
         """Every author has a name."""
