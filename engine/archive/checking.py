@@ -19,12 +19,11 @@ that one counts.
 """
 
 import os
+from collections import deque
 from collections.abc import Callable, Container, Iterable, Iterator
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
-from queue import SimpleQueue
-from threading import Event, Lock, Semaphore, Thread
-from typing import Generic, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from tanglescope.engine.archive.graphs.pieces import (
     Piece,
@@ -325,55 +324,32 @@ def in_threads(
 
     The threads continue while the caller uses a result.
     """
-    crew = _Crew(work, iter(items), threads + ahead)
-    workers = [Thread(target=crew.run, name=f"worker {n}", daemon=True) for n in range(threads)]
-    for worker in workers:
-        worker.start()
+    pool = ThreadPoolExecutor(threads)
     try:
-        yield from crew.results()
+        yield from in_order(_calls(pool, work, items), threads + ahead)
     finally:
-        crew.dismiss(threads)
-        for worker in workers:
-            worker.join()
+        pool.shutdown(cancel_futures=True)
 
 
-class _Crew(Generic[_Item, _Result]):
-    """Threads that take one item after another and work in parallel."""
+def _calls(
+    pool: ThreadPoolExecutor, work: Callable[[_Item], _Result], items: Iterable[_Item]
+) -> Iterator[Future[_Result]]:
+    """A call for each item; an error of the items is that of a call after the last one."""
+    try:
+        for item in items:
+            yield pool.submit(work, item)
+    except Exception as error:
+        failed: Future[_Result] = Future()
+        failed.set_exception(error)
+        yield failed
 
-    def __init__(
-        self, work: Callable[[_Item], _Result], items: Iterator[_Item], at_once: int
-    ) -> None:
-        self._work = work
-        self._items = items
-        self._turn = Lock()
-        self._room = Semaphore(at_once)
-        self._dismissed = Event()
-        self._order: SimpleQueue[Future[_Result] | None] = SimpleQueue()
 
-    def results(self) -> Iterator[_Result]:
-        while (future := self._order.get()) is not None:
-            yield future.result()
-            self._room.release()
-
-    def dismiss(self, threads: int) -> None:
-        self._dismissed.set()
-        self._room.release(threads)
-
-    def run(self) -> None:
-        while self._room.acquire() and not self._dismissed.is_set():
-            future: Future[_Result] = Future()
-            with self._turn:
-                try:
-                    item = next(self._items)
-                except StopIteration:
-                    self._order.put(None)
-                    return
-                except BaseException as error:
-                    future.set_exception(error)
-                    self._order.put(future)
-                    return
-                self._order.put(future)
-            try:
-                future.set_result(self._work(item))
-            except BaseException as error:
-                future.set_exception(error)
+def in_order(calls: Iterable[Future[_Result]], ahead: int) -> Iterator[_Result]:
+    """The results of calls, which are made at most `ahead` of the use of their results."""
+    asked: deque[Future[_Result]] = deque()
+    for call in calls:
+        asked.append(call)
+        if len(asked) > ahead:
+            yield asked.popleft().result()
+    while asked:
+        yield asked.popleft().result()

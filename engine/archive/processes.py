@@ -5,7 +5,6 @@ nearly twice as much as one. Small archives, and those that can't be split, are 
 """
 
 import traceback
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager, suppress
@@ -14,7 +13,12 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypeVar, cast
 from weakref import finalize
 
-from tanglescope.engine.archive.checking import CheckResult, check_in_threads, check_results
+from tanglescope.engine.archive.checking import (
+    CheckResult,
+    check_in_threads,
+    check_results,
+    in_order,
+)
 from tanglescope.engine.archive.record import CheckingStopped, Reader
 from tanglescope.engine.archive.splitting import ArchivePart, parts, read_part
 from tanglescope.engine.errors import TanglescopeError
@@ -140,13 +144,8 @@ class Workers:
         self, function: Callable[..., _Result], tasks: Iterable[Sequence[Any]]
     ) -> Iterator[_Result]:
         """The results of a function for some arguments each, computed a few ahead of the caller."""
-        asked: deque[Future[_Result]] = deque()
-        for task in tasks:
-            asked.append(self.submit(function, *task))
-            if len(asked) > len(self._processes) + _AHEAD:
-                yield asked.popleft().result()
-        while asked:
-            yield asked.popleft().result()
+        calls = (self.submit(function, *task) for task in tasks)
+        yield from in_order(calls, len(self._processes) + _AHEAD)
 
     def _ask(self, task: _Call) -> object:
         pipe = self._free.get()
