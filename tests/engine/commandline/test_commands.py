@@ -8,12 +8,12 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import click
 import pytest
 from click.testing import CliRunner, Result
 
+from tanglescope.engine.archive import source
 from tanglescope.engine.archive.corestore.copies import Corestore
 from tanglescope.engine.commandline.common.group import CommandGroup
 from tanglescope.engine.commandline.verify import verify
@@ -154,15 +154,16 @@ def test_an_archive_that_may_not_be_read_keeps_none_of_the_others_from_being_rea
 ) -> None:
     secret = tmp_path / "secret.ndjson"
     secret.touch()
-    allowed, opened = os.access, Path.open
+    allowed = os.access
     monkeypatch.setattr(os, "access", lambda path, mode: path != secret and allowed(path, mode))
 
-    def refuse(path: Path, *arguments: Any, **options: Any) -> Any:
-        if path == secret:
-            raise PermissionError(13, "Permission denied", str(path))
-        return opened(path, *arguments, **options)
+    class RefusingFile(source._DiskFile):
+        def __init__(self, path: Path) -> None:
+            if path == secret:
+                raise PermissionError(13, "Permission denied", str(path))
+            super().__init__(path)
 
-    monkeypatch.setattr(Path, "open", refuse)
+    monkeypatch.setattr(source, "_DiskFile", RefusingFile)
     result = run(tmp_path, "import", str(secret), str(tmp_path / "log.ndjson"), "--json")
     assert result.exit_code == 3
     assert json.loads(result.stdout)["added"] == 3
