@@ -84,7 +84,7 @@ class ArchiveSource:
                     database=database.name,
                 )
             )
-        file: BinaryIO = open_file(self.path)
+        file: BinaryIO = open_disk_file(self.path)
         if self.magic:
             file = _opener_for(self.magic)(file)
             file = _opener_for(self.inner)(file) if self.inner else file
@@ -140,7 +140,7 @@ class _DiskFile(io.FileIO):
         return super().readinto(buffer) or 0
 
 
-def open_file(path: Path, at_once: int = _READ_AT_ONCE) -> io.BufferedReader:
+def open_disk_file(path: Path, at_once: int = _READ_AT_ONCE) -> io.BufferedReader:
     """The bytes of a file, zeros where the disk is damaged.
 
     Raises `MissingArchive` or `UnreadableArchive`.

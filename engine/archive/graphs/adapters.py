@@ -134,12 +134,12 @@ class AdaptedReader(FolderReader):
         """The records from the adapter."""
         files: list[BinaryIO] = []
 
-        def open_file() -> BinaryIO:
+        def open_noted() -> BinaryIO:
             files.append(self.given.open())
             return files[-1]
 
         number = 0
-        for number, line in enumerate(self._lines(replace(self.given, open=open_file)), 1):
+        for number, line in enumerate(self._lines(replace(self.given, open=open_noted)), 1):
             if isinstance(line, UnreadPart):
                 raw = line.text.encode()[:KEPT_OF_TOO_LONG]
                 yield _refused(Place("line", line.line), Rule.SHAPE, raw)

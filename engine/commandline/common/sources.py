@@ -22,7 +22,7 @@ from tanglescope.engine.archive.graphs.pieces import (
 from tanglescope.engine.archive.json_forms import FirstObject
 from tanglescope.engine.archive.lines import BYTE_ORDER_MARK
 from tanglescope.engine.archive.record import ArchiveError, Reader, UnknownFormat
-from tanglescope.engine.archive.source import open_file
+from tanglescope.engine.archive.source import open_disk_file
 from tanglescope.engine.archive.stdin import DASH, naming_stdin
 from tanglescope.engine.commandline.common.answers import name_of_file
 from tanglescope.engine.commandline.common.options import stored_input
@@ -182,7 +182,7 @@ def found_graphs(source: Path, *, is_lenient: bool = False) -> Iterator[FoundGra
 def open_bytes(source: Path) -> io.BufferedReader:
     """The bytes of a file or of standard input, of which the first can be looked at."""
     if source != DASH:
-        return open_file(source, _SAMPLE)
+        return open_disk_file(source, _SAMPLE)
     return io.BufferedReader(_StandardInput(), _SAMPLE)
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tanglescope.engine.archive.opening import open_archive
 from tanglescope.engine.archive.record import Cursor, Record
-from tanglescope.engine.archive.source import open_file, skip_hole
+from tanglescope.engine.archive.source import open_disk_file, skip_hole
 from tanglescope.engine.archive.splitting import (
     MIDDLE,
     read_part,
@@ -56,7 +56,7 @@ class Slice:
         """The digest of its bytes as they are now."""
         digest = hashlib.sha256()  # the fastest of the standard library on current processors
         left = self.size
-        with open_file(Path(self.path)) as file:
+        with open_disk_file(Path(self.path)) as file:
             file.seek(self.start)
             while left > 0 and (some := file.read(min(left, _AT_ONCE))):
                 digest.update(some)

@@ -13,7 +13,7 @@ from pathlib import Path
 import orjson
 
 from tanglescope.engine.archive.record import START, Cursor
-from tanglescope.engine.archive.source import open_file
+from tanglescope.engine.archive.source import open_disk_file
 from tanglescope.engine.store.files.errors import reports_damage
 from tanglescope.engine.store.files.sqlite import Database, as_json
 from tanglescope.engine.system.files import path_as_text
@@ -108,7 +108,7 @@ class Archives:
 def fingerprint(path: Path, extent: int) -> bytes:
     """The digest of both ends of the first `extent` bytes, or of a shorter file."""
     window = min(WINDOW, extent)
-    with open_file(path) as file:
+    with open_disk_file(path) as file:
         beginning = file.read(window)
         file.seek(extent - window)
         end = file.read(window)
