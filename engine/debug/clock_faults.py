@@ -21,6 +21,8 @@ from tanglescope.engine.debug.open_graph import OnProgress, OpenGraph, mark, mar
 from tanglescope.engine.debug.shuffling.deliveries import feed_of
 from tanglescope.engine.language.wording import date_and_time, later, plural, tr
 from tanglescope.engine.linear.graph import Graph, Node
+from tanglescope.engine.linear.horizon import Components
+from tanglescope.engine.linear.walk import effects_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +93,9 @@ def _conflicts(known: ArrivedEvents, claims: Mapping[str, float]) -> Iterator[_C
     alike.
     """
     order = list(known.timeline)
-    effects: dict[str, list[str]] = {name: [] for name in order}
-    for name in order:
-        for cause in known.causes(name):
-            effects[cause].append(name)
+    effects = effects_of({name: known.causes(name) for name in order})
     latest = _furthest(order, known.causes, claims, max)
-    earliest = _furthest(order[::-1], effects.__getitem__, claims, min)
+    earliest = _furthest(order[::-1], lambda name: effects.get(name, ()), claims, min)
     pairs = {(latest[name][1], name): None for name in claims if name in latest}
     pairs |= {(name, earliest[name][1]): None for name in claims if name in earliest}
     for before, after in pairs:
@@ -164,20 +163,13 @@ class _Dispute:
 
     def parts(self) -> "Iterator[_Dispute]":
         """The parts that have no author in common."""
-        leader: dict[str, str] = {}
-
-        def first(author: str) -> str:
-            while leader.setdefault(author, author) != author:
-                leader[author] = author = leader[leader[author]]
-            return author
-
+        components = Components[str]()
         for conflict in self.conflicts:
-            one, *other = self.authors(conflict)
-            for each in other:
-                leader[first(each)] = first(one)
-        parts: dict[str, list[_Conflict]] = {}
+            components.add(self.author(conflict.earlier), self.authors(conflict))
+        parts: dict[int, list[_Conflict]] = {}
         for conflict in self.conflicts:
-            parts.setdefault(first(self.author(conflict.earlier)), []).append(conflict)
+            number = components.number(self.author(conflict.earlier))
+            parts.setdefault(number, []).append(conflict)
         for part in parts.values():
             yield _Dispute(part, self.nodes, self._claims, self._neighbours)
 

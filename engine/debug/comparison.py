@@ -14,9 +14,9 @@ from typing import Any
 
 from tanglescope.engine.debug.explaining.words import Labeller
 from tanglescope.engine.debug.open_graph import OnProgress, OpenGraph, mark
-from tanglescope.engine.debug.shuffling.shuffle import first_difference, inversions
 from tanglescope.engine.language.readable import without_controls
 from tanglescope.engine.language.wording import plural, tr
+from tanglescope.engine.linear.edit_script import first_difference, inversions
 from tanglescope.engine.linear.graph import Graph, require_times
 from tanglescope.engine.linear.orders.named import BY_TIME, CAVEATS, order_name, order_of
 

@@ -14,7 +14,7 @@ from tanglescope.engine.debug.explaining.words import Labeller
 from tanglescope.engine.debug.replaying.rebases import link_as_autobase
 from tanglescope.engine.language.wording import list_first, plural, tr
 from tanglescope.engine.linear.autobase.order import base_of
-from tanglescope.engine.linear.edit_script import heaviest_increasing
+from tanglescope.engine.linear.edit_script import common_beginning, moved_between
 from tanglescope.engine.linear.edits import Insert
 from tanglescope.engine.linear.graph import Graph, Node, Writer
 from tanglescope.engine.linear.orders.named import order_of
@@ -65,14 +65,14 @@ def divergence(one: Graph, other: Graph, by: str = "autobase") -> Divergence:
     orders = [order_of(graph, by) for graph in graphs]
     known = [{node.id: node for node in graph.nodes} for graph in graphs]
     both = known[0].keys() & known[1].keys()
-    same = _common(*orders)
+    same = common_beginning(*orders)
     together = order_of(unite(*graphs), by)
     first, second = (
         PeerSide(
             tuple(name for name in dict.fromkeys((*order, *here)) if name not in both),
             order[same] if same < len(order) else None,
             _because(graph, both, same, by),
-            len(order) - _common(order, together),
+            len(order) - common_beginning(order, together),
             moved_between(order, together),
         )
         for graph, order, here in zip(graphs, orders, known, strict=True)
@@ -106,14 +106,6 @@ def unite(one: Graph, other: Graph) -> Graph:
 
 def _both(one: Iterable[str], other: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*one, *other)))
-
-
-def moved_between(before: Sequence[str], after: Sequence[str]) -> tuple[str, ...]:
-    """A minimal set of messages whose moves turn one order into another with more messages."""
-    places = {name: place for place, name in enumerate(before)}
-    new = {name: place for place, name in enumerate(after)}
-    stay = heaviest_increasing([(places[name], 1, new[name]) for name in before if name in new])
-    return tuple(name for name in after if name in places and new[name] not in stay)
 
 
 def _because(graph: Graph, both: Collection[str], row: int, by: str) -> str | None:
@@ -177,12 +169,6 @@ def _differ(one: Node, other: Node) -> bool:
         other.writer,
         other.sequence,
     )
-
-
-def _common(one: Sequence[str], other: Sequence[str]) -> int:
-    pairs = zip(one, other, strict=False)
-    shorter = min(len(one), len(other))
-    return next((row for row, (left, right) in enumerate(pairs) if left != right), shorter)
 
 
 _NAMED = 8

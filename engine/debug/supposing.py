@@ -1,6 +1,6 @@
 """What if: an order with entries that don't exist, without a writer, or with entries held back."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -8,7 +8,9 @@ from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.language.wording import tr
 from tanglescope.engine.linear.edits import MovedRow, moved_rows
 from tanglescope.engine.linear.graph import Graph, NextEntry, free_ids, with_entries
+from tanglescope.engine.linear.horizon import reach
 from tanglescope.engine.linear.orders.named import linearize
+from tanglescope.engine.linear.walk import effects_of
 
 
 class NotSupposable(TanglescopeError):
@@ -104,16 +106,6 @@ def suppose(graph: Graph, supposition: Supposition) -> _Supposed:
 
 def _future(graph: Graph, names: Sequence[str]) -> list[str]:
     """Everything that refers to these nodes, directly or not, by arrival."""
-    effects: dict[str, list[str]] = {}
-    for node in graph.nodes:
-        for cause in node.after:
-            effects.setdefault(cause, []).append(node.id)
-    given: Collection[str] = set(names)
-    found: set[str] = set()
-    search = list(names)
-    while search:
-        for effect in effects.get(search.pop(), ()):
-            if effect not in found:
-                found.add(effect)
-                search.append(effect)
-    return [node.id for node in graph.nodes if node.id in found and node.id not in given]
+    effects = effects_of(graph.causes)
+    future = reach(names, lambda name: effects.get(name, ())).difference(names)
+    return [node.id for node in graph.nodes if node.id in future]

@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from tanglescope.engine.drawing.eliding import ShownShape, around, part
 from tanglescope.engine.drawing.shape import Shape
+from tanglescope.engine.linear.edit_script import inversions
 
 MOST = 500
 """The most boxes that such a picture can show legibly."""
@@ -200,26 +201,8 @@ def _crossings(layers: Iterable[list[_Spot]]) -> int:
     count = 0
     for layer in layers:
         ends = [order for spot in layer for order in sorted(below.order for below in spot.below)]
-        count += _inversions(ends)[1]
+        count += inversions(ends)
     return count
-
-
-def _inversions(values: list[int]) -> tuple[list[int], int]:
-    """The sorted values, and the number of inversions."""
-    if len(values) < 2:
-        return values, 0
-    half = len(values) // 2
-    left, before = _inversions(values[:half])
-    right, behind = _inversions(values[half:])
-    merged: list[int] = []
-    count, taken = before + behind, 0
-    for value in right:
-        while taken < len(left) and left[taken] <= value:
-            merged.append(left[taken])
-            taken += 1
-        merged.append(value)
-        count += len(left) - taken
-    return merged + left[taken:], count
 
 
 def _place(layers: list[list[_Spot]]) -> None:

@@ -16,7 +16,7 @@ from operator import sub
 from tanglescope.engine.drawing.diagram import Diagram, lay_out
 from tanglescope.engine.drawing.eliding import Filters, ShownShape, apply_filters, bound_shape
 from tanglescope.engine.drawing.shape import Shape
-from tanglescope.engine.linear.horizon import closure
+from tanglescope.engine.linear.horizon import reach
 
 MOST_COLUMNS = 512
 """The most columns of the picture; with more, neighbours share one."""
@@ -138,7 +138,7 @@ def detail(across: float, down: float, messages: int) -> Detail:
 def lit(shape: Shape, number: int) -> bytearray:
     """For each message 1 if it is the given one or in its past or future, else 0."""
     flags = bytearray(len(shape))
-    past, future = (closure(number, links.of) for links in (shape.causes, shape.effects))
-    for each in (number, *past, *future):
-        flags[each] = 1
+    for links in (shape.causes, shape.effects):
+        for each in reach([number], links.of):
+            flags[each] = 1
     return flags

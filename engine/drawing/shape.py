@@ -14,7 +14,7 @@ from math import nan
 from typing import NamedTuple
 
 from tanglescope.engine.drawing.tints import Hue
-from tanglescope.engine.linear.horizon import Components, closure, joining, shortest_path
+from tanglescope.engine.linear.horizon import Components, joining, reach, shortest_path
 
 
 class MessageTraits(NamedTuple):
@@ -285,5 +285,5 @@ def _shortest(shape: Shape, earlier: int, later: int) -> list[int]:
 
 def _missing_before(shape: Shape, number: int) -> set[str]:
     """The missing messages that one comes after, or itself if it is missing."""
-    past = closure(number, shape.causes.of) | {number}
+    past = reach([number], shape.causes.of)
     return {shape.keys[each] for each in past if each >= shape.present}

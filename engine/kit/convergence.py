@@ -16,11 +16,11 @@ from tanglescope.engine.debug.shuffling.shuffle import (
     Counterexample,
     CounterexampleSearch,
     OrderedNames,
-    first_difference,
 )
 from tanglescope.engine.kit.hostile import SIZE, Case, hostile_cases
 from tanglescope.engine.kit.properties import CAUSES_FIRST, COMPLETE, Breach, Property
 from tanglescope.engine.language.readable import json_line
+from tanglescope.engine.linear.edit_script import first_difference
 from tanglescope.engine.linear.errors import OrderFailed
 from tanglescope.engine.linear.graph import Graph, Node, graph_line
 from tanglescope.engine.linear.orders.own import Linearizer, OrderResult

@@ -12,6 +12,7 @@ from random import Random
 from types import MappingProxyType
 
 from tanglescope.engine.linear.graph import Graph, Node, Writer
+from tanglescope.engine.linear.walk import least_order
 
 SIZE = 12
 """The greatest number of events in a graph by default."""
@@ -228,9 +229,6 @@ def _in_causal_orders(nodes: Sequence[Node], rng: Random) -> Iterator[tuple[Node
 
 def _eager(nodes: Sequence[Node], priority: Mapping[str, float]) -> Iterator[Node]:
     """The nodes, causes first; of the ready ones, the one with the lowest priority comes next."""
-    waiting = {node.id: node for node in nodes}
-    while waiting:
-        ready = (node for node in waiting.values() if not waiting.keys() & set(node.after))
-        node = min(ready, key=lambda node: priority[node.id])
-        del waiting[node.id]
-        yield node
+    known = {node.id: node for node in nodes}
+    causes = {node.id: node.after for node in nodes}
+    return map(known.__getitem__, least_order(causes, priority.__getitem__))

@@ -11,13 +11,15 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Protocol, TypeAlias
 
-from tanglescope.engine.debug.divergence import moved_between
 from tanglescope.engine.debug.shuffling.shuffle import OrderedNames
 from tanglescope.engine.language.wording import tr
+from tanglescope.engine.linear.edit_script import moved_between
 from tanglescope.engine.linear.edits import Edit, apply
 from tanglescope.engine.linear.errors import OrderFailed
 from tanglescope.engine.linear.graph import Graph, Node
+from tanglescope.engine.linear.horizon import closure
 from tanglescope.engine.linear.orders.own import Linearizer, OrderResult
+from tanglescope.engine.linear.walk import effects_of
 
 
 class Incremental(Protocol):
@@ -211,13 +213,9 @@ def _growing(run: RunOrder, nodes: Sequence[Node]) -> Iterator[tuple[int, OrderR
         yield count, run(nodes[:count])
 
 
-def _followers(name: str, nodes: Sequence[Node]) -> set[str]:
-    found: set[str] = {name}
-    size = 0
-    while size < len(found):
-        size = len(found)
-        found |= {node.id for node in nodes if found.intersection(node.after)}
-    return found - {name}
+def _followers(name: str, nodes: Sequence[Node]) -> frozenset[str]:
+    effects = effects_of({node.id: node.after for node in nodes})
+    return closure(name, lambda each: effects.get(each, ())) - {name}
 
 
 def _ids(nodes: Sequence[Node]) -> OrderedNames:

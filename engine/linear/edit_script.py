@@ -104,14 +104,51 @@ def common_ends(one: Sequence[Any], other: Sequence[Any]) -> tuple[int, int]:
 
     They are found at the speed of comparing memory.
     """
-    first = _common_beginning(one, other)
-    return first, _common_beginning(one[first:][::-1], other[first:][::-1])
+    first = common_beginning(one, other)
+    return first, common_beginning(one[first:][::-1], other[first:][::-1])
 
 
 _COMPARED = 4096
 
 
-def _common_beginning(one: Sequence[Any], other: Sequence[Any]) -> int:
+def first_difference(one: Sequence[Any], other: Sequence[Any]) -> int | None:
+    """The first position at which two lists differ; None if they are equal."""
+    first = common_beginning(one, other)
+    return None if first == len(one) == len(other) else first
+
+
+def moved_between(before: Sequence[str], after: Sequence[str]) -> tuple[str, ...]:
+    """A minimal set of elements whose moves turn one order into another, which may have more."""
+    places = {name: place for place, name in enumerate(before)}
+    new = {name: place for place, name in enumerate(after)}
+    stay = heaviest_increasing([(places[name], 1, new[name]) for name in before if name in new])
+    return tuple(name for name in after if name in places and new[name] not in stay)
+
+
+def inversions(numbers: Sequence[int]) -> int:
+    """The number of pairs of which the first is greater, counted in a merge sort."""
+    return _sort_with_inversions(numbers)[1]
+
+
+def _sort_with_inversions(numbers: Sequence[int]) -> tuple[Sequence[int], int]:
+    if len(numbers) < 2:
+        return numbers, 0
+    half = len(numbers) // 2
+    left, before = _sort_with_inversions(numbers[:half])
+    right, behind = _sort_with_inversions(numbers[half:])
+    merged: list[int] = []
+    count, taken = before + behind, 0
+    for number in right:
+        while taken < len(left) and left[taken] <= number:
+            merged.append(left[taken])
+            taken += 1
+        merged.append(number)
+        count += len(left) - taken
+    merged += left[taken:]
+    return merged, count
+
+
+def common_beginning(one: Sequence[Any], other: Sequence[Any]) -> int:
     """The number of elements with which both lists begin."""
     length = min(len(one), len(other))
     place = 0

@@ -15,7 +15,7 @@ import orjson
 from tanglescope.engine.errors import ExitCode, TanglescopeError
 from tanglescope.engine.language.wording import later, quote_program, tr
 from tanglescope.engine.linear.errors import CycleError
-from tanglescope.engine.linear.horizon import closure
+from tanglescope.engine.linear.horizon import reach
 from tanglescope.engine.linear.walk import cycle_among, on_cycles, stuck
 from tanglescope.engine.system.large_json import TooManyValues, load
 
@@ -185,8 +185,8 @@ def known_past(graph: Graph, head: str) -> Graph:
     if head not in after:
         detail = tr("the head {head!r} isn't among the nodes", head=head)
         raise GraphError("unknown", detail, graph.name)
-    known = closure(head, lambda name: after.get(name, ()))
-    nodes = tuple(node for node in graph.nodes if node.id == head or node.id in known)
+    known = reach([head], lambda name: after.get(name, ()))
+    nodes = tuple(node for node in graph.nodes if node.id in known)
     return replace(graph, nodes=nodes, head=None, arrivals=_first_arrivals(graph.arrivals, nodes))
 
 

@@ -44,9 +44,14 @@ class Horizon:
 
 
 def closure(start: T, step: Callable[[T], Iterable[T]]) -> frozenset[T]:
-    """Everything reachable from `start`."""
-    seen: set[T] = set()
-    open_ends = [start]
+    """Everything reachable from `start`, which is itself only on a cycle."""
+    return reach(step(start), step)
+
+
+def reach(starts: Iterable[T], step: Callable[[T], Iterable[T]]) -> frozenset[T]:
+    """These, and everything reachable from them."""
+    seen = set(starts)
+    open_ends = list(seen)
     while open_ends:
         for name in step(open_ends.pop()):
             if name not in seen:

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 from tanglescope.engine.errors import ExitCode, TanglescopeError
 from tanglescope.engine.language.wording import tr
-from tanglescope.engine.linear.horizon import closure
+from tanglescope.engine.linear.horizon import reach
 from tanglescope.engine.message.canonical import utf16_units
 
 Value = Any
@@ -204,7 +204,7 @@ class SharedRecord:
         known: Collection[str] = self._places
         end = self._whole
         if tip is not None:
-            known = {tip} | set(closure(tip, lambda each: self.causes.get(each, ())))
+            known = reach([tip], lambda each: self.causes.get(each, ()))
             end = self._places[tip]
         values, conflicts = dict[str, Value](), dict[str, tuple[FieldValue, ...]]()
         for name, strategy in self.schema.items():

@@ -9,7 +9,6 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, TypeAlias
 
 from tanglescope.engine.debug.arrived_events import ArrivedEvents
-from tanglescope.engine.debug.divergence import moved_between
 from tanglescope.engine.debug.explaining.autobase_places import (
     AutobasePlace,
     autobase_place,
@@ -40,6 +39,7 @@ from tanglescope.engine.debug.replaying.moves import MomentPair, Moved, MoveHist
 from tanglescope.engine.debug.replaying.recording import recorded_in
 from tanglescope.engine.debug.shuffling.deliveries import is_recorded
 from tanglescope.engine.language.wording import later, plural, tr
+from tanglescope.engine.linear.edit_script import moved_between
 from tanglescope.engine.linear.errors import UnknownEvent
 from tanglescope.engine.linear.graph import Graph, Node
 from tanglescope.engine.linear.orders.named import CAVEATS, OrderRule

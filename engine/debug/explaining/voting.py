@@ -18,7 +18,8 @@ from tanglescope.engine.linear.autobase.consensus import ConfirmationProgress
 from tanglescope.engine.linear.autobase.order import Autobase, base_of
 from tanglescope.engine.linear.autobase.quorums import Quorum, Quorums
 from tanglescope.engine.linear.graph import Graph, Writer
-from tanglescope.engine.linear.horizon import closure
+from tanglescope.engine.linear.horizon import reach
+from tanglescope.engine.linear.walk import effects_of
 
 MOST_DEGREES = 5
 """The highest degree that is distinguished; two more than any rival's are enough to be
@@ -134,13 +135,9 @@ class AutobaseMoment:
     def _rivals(self, name: str) -> tuple[str, ...]:
         moving = self._base.tip
         causes = {node.id: node.after for node in self._known}
-        effects: dict[str, list[str]] = {}
-        for node in self._known:
-            for cause in node.after:
-                effects.setdefault(cause, []).append(node.id)
-        past = closure(name, lambda each: causes.get(each, ()))
-        future = closure(name, lambda each: effects.get(each, ()))
-        related = {name, *past, *future}
+        effects = effects_of(causes)
+        related = reach([name], lambda each: causes.get(each, ()))
+        related |= reach([name], lambda each: effects.get(each, ()))
         return tuple(each for each in moving if each not in related)
 
 

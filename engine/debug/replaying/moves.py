@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from tanglescope.engine.debug.arrived_events import ArrivedEvents
 from tanglescope.engine.debug.explaining.why import deciding_cause, rising_path
 from tanglescope.engine.debug.replaying.edit_history import EditHistory, Trace
-from tanglescope.engine.linear.edit_script import heaviest_increasing
+from tanglescope.engine.linear.edit_script import moved_between
 from tanglescope.engine.linear.errors import UnknownEvent
 from tanglescope.engine.linear.graph import Node
 
@@ -44,13 +44,9 @@ class MomentPair:
     def moved_events(self) -> list[Moved]:
         """A minimal set of events whose moves lead from one order to the other, top down."""
         old, new = self._places()
-        stay = heaviest_increasing([(old[name], 1, new[name]) for name in old])
         passers = _passers(old, new)
-        return [
-            self._why(name, old, new, passers)
-            for name in sorted(old, key=new.__getitem__)
-            if new[name] not in stay
-        ]
+        moved = moved_between(list(self.before.timeline), list(self.after.timeline))
+        return [self._why(name, old, new, passers) for name in moved]
 
     def why_moved(self, name: str) -> Moved | None:
         """Why one event moved among those known before; None if it didn't."""

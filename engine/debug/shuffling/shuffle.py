@@ -16,6 +16,7 @@ from tanglescope.engine.debug.open_graph import OnProgress, OpenGraph, mark
 from tanglescope.engine.debug.shuffling.deliveries import AS_RECEIVED, DELIVERIES, as_written
 from tanglescope.engine.debug.shuffling.deliveries import delivery as in_words
 from tanglescope.engine.language.wording import plural, tr
+from tanglescope.engine.linear.edit_script import first_difference, inversions
 from tanglescope.engine.linear.errors import OrderFailed
 from tanglescope.engine.linear.graph import Graph, graph_line
 from tanglescope.engine.linear.orders.named import order_name, running
@@ -94,34 +95,6 @@ def simplest(
         straight = straighten(found, fails, place)
         found = shrunk(straight, fails)
     return found
-
-
-def inversions(numbers: Sequence[int]) -> int:
-    """The number of inversions, in O(n log n) by merge sort."""
-    count = 0
-    runs = [[number] for number in numbers]
-    while len(runs) > 1:
-        merged = []
-        for index in range(0, len(runs) - 1, 2):
-            run, passed = _merge(runs[index], runs[index + 1])
-            merged.append(run)
-            count += passed
-        if len(runs) % 2:
-            merged.append(runs[-1])
-        runs = merged
-    return count
-
-
-def _merge(left: list[int], right: list[int]) -> tuple[list[int], int]:
-    merged: list[int] = []
-    count = index = 0
-    for number in right:
-        while index < len(left) and left[index] <= number:
-            merged.append(left[index])
-            index += 1
-        count += len(left) - index
-        merged.append(number)
-    return merged + left[index:], count
 
 
 _TRIES = 5_000  # the most runs of the search through all small cases
@@ -215,14 +188,6 @@ SHUFFLES = tuple(name for name in DELIVERIES if name != AS_RECEIVED)
 def usual_times(messages: int) -> int:
     """The default number of deliveries of a graph; large graphs get fewer."""
     return max(_FEWEST, min(_USUAL, _MOST_DELIVERED // max(messages, 1)))
-
-
-def first_difference(one: Sequence[str], other: Sequence[str]) -> int | None:
-    """The first position at which two orders differ; None if they are equal."""
-    for position, (name, its) in enumerate(zip(one, other, strict=False)):
-        if name != its:
-            return position
-    return None if len(one) == len(other) else min(len(one), len(other))
 
 
 class CounterexampleSearch:

@@ -34,7 +34,7 @@ from tanglescope.engine.linear.autobase.consensus import (
     confirmation_progress,
 )
 from tanglescope.engine.linear.autobase.logs import Clock, LogEntry, Logs, as_autobase, join, tick
-from tanglescope.engine.linear.edit_script import fewest_moves
+from tanglescope.engine.linear.edit_script import common_beginning, fewest_moves
 from tanglescope.engine.linear.edits import Edit, Insert, Move
 from tanglescope.engine.linear.errors import DuplicateEvent, UnknownEvent
 from tanglescope.engine.linear.graph import Graph, Writer
@@ -97,7 +97,7 @@ class Tip:
             old = [node for node in self.nodes if node not in self._fresh]
             wanderers = {*nodes, *self._order_again()}
             new = [*nodes, *self.nodes]
-            shared = _common(old, new)
+            shared = common_beginning(old, new)
             edits = _edits(old[shared:], new[shared:], wanderers, self.start + shared)
         self.start += len(nodes)
         self._fresh.clear()
@@ -124,16 +124,6 @@ class Tip:
 
 def _was_freed(node: SequencedNode) -> bool:
     return any(cause.confirmed for cause in node.behind)
-
-
-def _common(first: Sequence[SequencedNode], second: Sequence[SequencedNode]) -> int:
-    """The length of the common prefix."""
-    length = 0
-    for one, other in zip(first, second, strict=False):
-        if one is not other:
-            break
-        length += 1
-    return length
 
 
 def _edits(

@@ -14,13 +14,14 @@ two that are allowed, the later wins, and why it is later is why it wins: a deci
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from hashlib import sha1
 from typing import TypeAlias
 
 from tanglescope.engine.language.wording import tr
+from tanglescope.engine.linear.horizon import reach
 from tanglescope.engine.linear.walk import effects_of, least_order
 from tanglescope.engine.reduce.matrix.auth_rules import (
     PowerLevels,
@@ -419,24 +420,13 @@ def _full_conflicted(
     if rules.resolution == "v2.1":
         # The conflicted subgraph: the paths of auth events between events in conflict.
         citing = effects_of({id_: events[id_].auth for id_ in ancestors})
-        full |= _reach(in_conflict, lambda id_: citing.get(id_, ()))
+        full |= reach(in_conflict, lambda id_: citing.get(id_, ()))
     return full
 
 
-def _reach(ids: Iterable[str], beside: Callable[[str], Iterable[str]]) -> set[str]:
-    """Events, and all that lead on from them."""
-    found = set(ids)
-    waiting = list(found)
-    while waiting:
-        new = set(beside(waiting.pop())) - found
-        found |= new
-        waiting += new
-    return found
-
-
-def _auth_chain(ids: Iterable[str], events: Mapping[str, RoomEvent]) -> set[str]:
+def _auth_chain(ids: Iterable[str], events: Mapping[str, RoomEvent]) -> frozenset[str]:
     """Events, and all that their auth events lead to."""
-    return _reach(ids, lambda id_: events[id_].auth)
+    return reach(ids, lambda id_: events[id_].auth)
 
 
 def _is_power_event(event: RoomEvent) -> bool:
@@ -455,7 +445,7 @@ def _power_order(
     power = (each for each in full if _is_power_event(events[each]))
     causes = {
         id_: events[id_].auth
-        for id_ in _reach(power, lambda id_: full.intersection(events[id_].auth))
+        for id_ in reach(power, lambda id_: full.intersection(events[id_].auth))
     }
     trials = {
         id_: TriedEvent(

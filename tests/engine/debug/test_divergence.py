@@ -9,11 +9,11 @@ from tanglescope.engine.debug.divergence import (
     PeerSide,
     divergence,
     divergence_in_words,
-    moved_between,
     unite,
 )
 from tanglescope.engine.debug.replaying.rebases import link_as_autobase
 from tanglescope.engine.linear.autobase.order import base_of
+from tanglescope.engine.linear.edit_script import moved_between
 from tanglescope.engine.linear.graph import Graph, Node, Writer
 from tanglescope.engine.linear.orders.named import order_of
 from tests.engine.debug.explaining.test_autobase_places import graph

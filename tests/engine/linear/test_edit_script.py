@@ -9,6 +9,7 @@ from tanglescope.engine.linear.edit_script import (
     edits_between,
     fewest_moves,
     heaviest_increasing,
+    inversions,
     merge_edits,
     removals,
 )
@@ -125,3 +126,13 @@ def test_any_list_is_reached_from_any_other(
 
 def _texts(numbers: list[int]) -> list[str]:
     return list(map(str, numbers))
+
+
+def descending(numbers: list[int]) -> int:
+    """Pairs in the wrong order, found by comparing all pairs."""
+    return sum(a > b for index, a in enumerate(numbers) for b in numbers[index + 1 :])
+
+
+@given(st.lists(st.integers()))
+def test_inversions_are_the_pairs_that_descend(numbers: list[int]) -> None:
+    assert inversions(numbers) == descending(numbers)

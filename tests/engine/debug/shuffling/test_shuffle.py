@@ -12,7 +12,6 @@ from tanglescope.engine.debug.shuffling.shuffle import (
     ShuffleReport,
     Trial,
     by_distance,
-    inversions,
     report_answer,
     report_in_words,
     shrunk,
@@ -24,6 +23,7 @@ from tanglescope.engine.debug.shuffling.shuffle import (
     try_deliveries,
     usual_times,
 )
+from tanglescope.engine.linear.edit_script import inversions
 from tanglescope.engine.linear.graph import Graph, Node
 from tanglescope.engine.linear.orders.named import LINEARIZERS
 from tanglescope.engine.linear.simulate import paper
@@ -39,6 +39,7 @@ from tests.engine.debug.examples import (
 )
 from tests.engine.debug.strategies import graphs
 from tests.engine.linear import oracle
+from tests.engine.linear.test_edit_script import descending
 
 PAPER = Graph(tuple(Node(name, after, f"{feed}") for name, after, feed in paper(200, 8)))
 
@@ -155,16 +156,6 @@ def test_what_a_linearizer_leaves_out_is_counted() -> None:
 @pytest.mark.parametrize(("messages", "times"), [(0, 20), (20_000, 20), (100_000, 4), (10**7, 3)])
 def test_a_large_graph_is_delivered_in_fewer_orders(messages: int, times: int) -> None:
     assert usual_times(messages) == times
-
-
-def descending(numbers: list[int]) -> int:
-    """Pairs in the wrong order, found by comparing all pairs."""
-    return sum(a > b for index, a in enumerate(numbers) for b in numbers[index + 1 :])
-
-
-@given(st.lists(st.integers()))
-def test_inversions_are_the_pairs_that_descend(numbers: list[int]) -> None:
-    assert inversions(numbers) == descending(numbers)
 
 
 @given(
