@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tanglescope.engine.archive.checking import Checked
     from tanglescope.engine.archive.opening import read_archive
     from tanglescope.engine.debug.arrived_events import ArrivedEvents
-    from tanglescope.engine.debug.explaining.why import relation, why_here
+    from tanglescope.engine.debug.explaining.ordering import relation, why_here
     from tanglescope.engine.errors import TanglescopeError
     from tanglescope.engine.export.conversations import rows
     from tanglescope.engine.library import Library
@@ -53,11 +53,11 @@ _HOMES = {
     "changes_between": "tanglescope.engine.reduce.folding",
     "fold": "tanglescope.engine.reduce.folding",
     "read_archive": "tanglescope.engine.archive.opening",
-    "relation": "tanglescope.engine.debug.explaining.why",
+    "relation": "tanglescope.engine.debug.explaining.ordering",
     "rows": "tanglescope.engine.export.conversations",
     "thread_root": "tanglescope.engine.tangle.thread",
     "to_networkx": "tanglescope.engine.linear.graph",
-    "why_here": "tanglescope.engine.debug.explaining.why",
+    "why_here": "tanglescope.engine.debug.explaining.ordering",
 }
 
 __all__ = [

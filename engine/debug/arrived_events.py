@@ -17,10 +17,11 @@ class ArrivedEvents:
     The constructor raises as `Timeline.extend` does.
     """
 
-    __slots__ = ("_causes", "timeline")
+    __slots__ = ("_causes", "nodes", "timeline")
 
     def __init__(self, nodes: Iterable[Node]) -> None:
-        self._causes = {node.id: node.after for node in nodes}
+        self.nodes = tuple(nodes)
+        self._causes = {node.id: node.after for node in self.nodes}
         self.timeline = Timeline()
         self.timeline.extend(self._causes.items())
 

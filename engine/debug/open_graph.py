@@ -22,12 +22,10 @@ from tanglescope.engine.debug.explaining.explanation import (
     place_lines,
     place_of,
     refused_lines,
-    relation_lines,
-    relation_of,
     unknown_history,
 )
 from tanglescope.engine.debug.explaining.ordering import SCUTTLESORT, Ordering
-from tanglescope.engine.debug.explaining.words import SHOWN
+from tanglescope.engine.debug.explaining.words import SHOWN, relation_in_words
 from tanglescope.engine.debug.replaying.edit_history import EditHistory
 from tanglescope.engine.debug.replaying.recording import TooManyArrivals, recorded_in
 from tanglescope.engine.debug.shuffling.deliveries import Arrivals, as_received
@@ -127,7 +125,7 @@ def explain_relation(
     for each in (one, other):
         if each not in opened.ordering.positions:
             return _none_of_these(opened, each)
-    return AnswerLines(tuple(relation_lines(relation_of(opened.ordering, one, other), mark, shown)))
+    return AnswerLines(tuple(relation_in_words(opened.ordering.relation(one, other), mark, shown)))
 
 
 def explain_history(

@@ -8210,16 +8210,8 @@ aufbewahrt in {file}</translation>
         <translation>nichts.</translation>
     </message>
     <message>
-        <source>{name}, by rank: its rank is {rank:,}, this one&apos;s is {own:,}.</source>
-        <translation>{name}, nach Rang: Ihr Rang ist {rank:,}, der dieser Nachricht {own:,}.</translation>
-    </message>
-    <message>
         <source>Steps from it to a message without replies, at most: {value}.</source>
         <translation>Schritte von ihr bis zu einer Nachricht ohne Antworten, höchstens: {value}.</translation>
-    </message>
-    <message>
-        <source>{name}, by rank: {value}.</source>
-        <translation>{name}, nach dem Rang: {value}.</translation>
     </message>
     <message>
         <source>{name}, by depth: {value}.</source>
@@ -8326,10 +8318,6 @@ aufbewahrt in {file}</translation>
         <translation>Die Ordnung stellt Ursachen voran.</translation>
     </message>
     <message>
-        <source>The order is by rank: {first} and {second}.</source>
-        <translation>Geordnet wird nach dem Rang: {first} und {second}.</translation>
-    </message>
-    <message>
         <source>The order is by depth: {first} and {second}.</source>
         <translation>Geordnet wird nach der Tiefe: {first} und {second}.</translation>
     </message>
@@ -8398,6 +8386,14 @@ aufbewahrt in {file}</translation>
         <translation>{name} kam; diese Nachricht behielt den Rang {low:,}, und eine andere stieg an ihr vorbei</translation>
     </message>
     <message>
+        <source>{name}, by rank: its rank is {value}, this one&apos;s is {own}.</source>
+        <translation>{name}, nach Rang: Ihr Rang ist {value}, der dieser Nachricht {own}.</translation>
+    </message>
+    <message>
+        <source>The order is by rank: {first} is less than {second}.</source>
+        <translation>Geordnet wird nach Rang: {first} ist kleiner als {second}.</translation>
+    </message>
+    <message>
         <source>What the order compares is equal: the source lists the first one first.</source>
         <translation>Was die Reihenfolge vergleicht, ist gleich: Die Quelle zählt die erste zuerst auf.</translation>
     </message>
@@ -8430,16 +8426,8 @@ aufbewahrt in {file}</translation>
         <translation>In diesem Gespräch führen keine Nachrichten von der einen zur anderen.</translation>
     </message>
     <message>
-        <source>They are concurrent: neither follows the other.</source>
-        <translation>Sie sind gleichzeitig: Keine folgt auf die andere.</translation>
-    </message>
-    <message>
         <source>But it was written later: it follows the other.</source>
         <translation>Geschrieben wurde sie aber später: Sie folgt auf die andere.</translation>
-    </message>
-    <message>
-        <source>It came first: the other follows it.</source>
-        <translation>Sie kam zuerst: Die andere folgt auf sie.</translation>
     </message>
     <message>
         <source>But it was written later: it follows the other, through messages that aren&apos;t in this conversation.</source>
@@ -8464,10 +8452,6 @@ aufbewahrt in {file}</translation>
     <message>
         <source>It can&apos;t be known which was written first: they are concurrent; neither follows the other.</source>
         <translation>Welche zuerst geschrieben wurde, lässt sich nicht wissen: Sie sind gleichzeitig, keine folgt auf die andere.</translation>
-    </message>
-    <message>
-        <source>The order is by rank: {low:,} is less than {high:,}.</source>
-        <translation>Geordnet wird nach Rang: {low:,} ist kleiner als {high:,}.</translation>
     </message>
     <message>
         <source>The order is by id: both have the rank {rank:,}.</source>

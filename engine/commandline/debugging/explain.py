@@ -26,10 +26,9 @@ from tanglescope.engine.debug.explaining.explanation import (
     place_lines,
     place_of,
     relation_answer,
-    relation_lines,
-    relation_of,
     unknown_history,
 )
+from tanglescope.engine.debug.explaining.words import relation_in_words
 from tanglescope.engine.debug.replaying.moves import MoveHistory
 from tanglescope.engine.debug.replaying.recording import TooManyArrivals
 from tanglescope.engine.export.messages import pzp_answer, pzp_words
@@ -131,7 +130,7 @@ def _line_when_read(row: int | None = None, of: int | None = None) -> Iterator[s
 def _explain_two(subject: CommandSubject, one: str, other: str) -> None:
     if one == other:
         raise click.UsageError("KEY and OTHER are the same message.")
-    found = relation_of(subject.ordering, one, other)
+    found = subject.ordering.relation(one, other)
     print_answer(
-        lambda: relation_answer(subject.ordering, found), relation_lines(found, subject.label)
+        lambda: relation_answer(subject.ordering, found), relation_in_words(found, subject.label)
     )

@@ -5,7 +5,7 @@ order in which a conversation is read.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Any, TypeAlias
 
 from tanglescope.engine.debug.arrived_events import ArrivedEvents
@@ -19,9 +19,8 @@ from tanglescope.engine.debug.explaining.ordering import (
     AUTOBASE,
     Ordering,
     OrderPosition,
-    SpotRelation,
+    Relation,
 )
-from tanglescope.engine.debug.explaining.why import Relation, WhyHere, relation, why_here
 from tanglescope.engine.debug.explaining.words import (
     SHOWN,
     Labeller,
@@ -29,9 +28,6 @@ from tanglescope.engine.debug.explaining.words import (
     place_in_words,
     proven_in_words,
     reason_in_words,
-    relation_in_words,
-    spot_in_words,
-    spots_in_words,
     unmoved_in_words,
 )
 from tanglescope.engine.debug.replaying.edit_history import EditHistory
@@ -44,9 +40,8 @@ from tanglescope.engine.linear.errors import UnknownEvent
 from tanglescope.engine.linear.graph import Graph, Node
 from tanglescope.engine.linear.orders.named import CAVEATS, OrderRule
 
-ExplainedPlace: TypeAlias = WhyHere | OrderPosition | AutobasePlace
-"""The position of a message and its reasons: by ScuttleSort, in another order, or in an Autobase.
-"""
+ExplainedPlace: TypeAlias = OrderPosition | AutobasePlace
+"""The position of a message and its reasons."""
 
 Refused: TypeAlias = Callable[[Sequence[str]], Sequence[tuple[str, str]]]
 """Finds the bad records that claim some ids: each id, and where and why it was refused."""
@@ -57,8 +52,6 @@ Refused: TypeAlias = Callable[[Sequence[str]], Sequence[tuple[str, str]]]
 
 def place_of(ordering: Ordering, name: str) -> ExplainedPlace:
     """Why a message is in its row. Raises `UnknownEvent`."""
-    if ordering.is_timeline:
-        return why_here(ordering.known_events, name)
     if ordering.by == AUTOBASE:
         return autobase_place(ordering.graph, name)
     return ordering.spot(name)
@@ -72,6 +65,10 @@ def place_answer(
     `refused` finds the bad records that claim to be missing messages.
     """
     answer = {"by": ordering.by, **asdict(place)}
+    if isinstance(place, OrderPosition):
+        without = _OTHER_FACTS if place.path else _RANK_FACTS
+        answer = {key: value for key, value in answer.items() if key not in without}
+        answer = _by_rank(answer) if place.path else answer
     answer["proven"] = [asdict(each) for each in ordering.proven(place.name)]
     if isinstance(place, AutobasePlace):
         found = place.settlement
@@ -83,6 +80,20 @@ def place_answer(
     if ordering.is_read or not isinstance(place, AutobasePlace):
         answer |= {"row": ordering.positions[place.name] + 1, "of": len(ordering.order)}
     return answer
+
+
+_RANK_FACTS = ("equals", "slack", "path")
+_OTHER_FACTS = ("compares", "waits_for", "is_received")
+"""What an answer has only by rank, and only in other orders."""
+
+
+def _by_rank(answer: dict[str, Any]) -> dict[str, Any]:
+    """An answer in which compared values are called ranks."""
+    named = {"value": "rank", "values": "ranks"}
+    return {
+        named.get(key, key): _by_rank(value) if isinstance(value, dict) else value
+        for key, value in answer.items()
+    }
 
 
 def place_lines(
@@ -98,15 +109,12 @@ def place_lines(
 
     `refused` finds the bad records that claim to be missing messages.
     """
-    match place:
-        case WhyHere():
-            yield from place_in_words(place, label, shown)
-        case AutobasePlace():
-            yield from autobase_place_in_words(place, label, author)
-        case OrderPosition():
-            depth = declared if place.compares is OrderRule.DEPTH else ""
-            yield from spot_in_words(place, label, depth)
-            declared = "" if depth else declared
+    if isinstance(place, AutobasePlace):
+        yield from autobase_place_in_words(place, label, author)
+    else:
+        depth = declared if place.compares is OrderRule.DEPTH else ""
+        yield from place_in_words(place, label, shown, depth)
+        declared = "" if depth else declared
     yield from proven_in_words(ordering.proven(place.name), label, shown)
     if not isinstance(place, AutobasePlace) and place.missing:
         yield from refused_lines(place.missing, refused, label)
@@ -126,29 +134,13 @@ def refused_lines(missing: Sequence[str], refused: Refused, label: Labeller) -> 
 # Two messages
 
 
-def relation_of(ordering: Ordering, one: str, other: str) -> Relation | SpotRelation:
-    """Why one of two different messages is before the other. Raises `UnknownEvent`."""
-    if ordering.is_timeline:
-        found = relation(ordering.known_events, one, other)
-        if found.path:
-            return found
-        if ordering.led_outside(found.first, found.second) == (None, True):
-            return replace(found, missing=ordering.missing_between(found.first, found.second))
-    return ordering.relation(one, other)
-
-
-def relation_answer(ordering: Ordering, found: Relation | SpotRelation) -> dict[str, Any]:
-    """The same as JSON."""
-    return {"by": ordering.by, **asdict(found), "concurrent": found.is_concurrent}
-
-
-def relation_lines(
-    found: Relation | SpotRelation, label: Labeller, shown: int = SHOWN
-) -> Iterator[str]:
-    """The same in words, line by line."""
-    if isinstance(found, Relation):
-        return relation_in_words(found, label, shown)
-    return spots_in_words(found, label)
+def relation_answer(ordering: Ordering, found: Relation) -> dict[str, Any]:
+    """Why one of two messages is before the other, as JSON."""
+    answer = {"by": ordering.by, **asdict(found), "concurrent": found.is_concurrent}
+    if not ordering.is_timeline or found.outside or not found.is_known:
+        return answer
+    del answer["outside"], answer["is_known"]
+    return _by_rank(answer)
 
 
 # How a message came to its row

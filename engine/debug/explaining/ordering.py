@@ -1,9 +1,10 @@
 """The position of a message in any order of a graph, and what decides it.
 
-`engine.debug.explaining.why` explains ScuttleSort in full, with the path behind a rank. This module
-explains any order: what it compares, and which neighbours a message has as a result.
+That is what the order compares, and which neighbours a message has as a result; in ScuttleSort's
+order also the path behind the rank (`engine.debug.explaining.why`).
 """
 
+from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -11,7 +12,12 @@ from math import inf
 
 from tanglescope.engine.debug.arrived_events import ArrivedEvents
 from tanglescope.engine.debug.explaining.voting import AutobaseMoment
-from tanglescope.engine.debug.explaining.why import missing_between, proving_path
+from tanglescope.engine.debug.explaining.why import (
+    deciding_path,
+    missing_between,
+    proving_path,
+    slack,
+)
 from tanglescope.engine.debug.replaying.rebases import link_as_autobase
 from tanglescope.engine.linear.autobase.order import base_of
 from tanglescope.engine.linear.errors import NotInOrder, UnknownEvent
@@ -39,6 +45,11 @@ class OrderPosition:
     `causes` are the direct ones that are known and `missing` those that are not. In time order,
     `waits_for` is the last of the causes if one is later than the message's own time; `is_received`
     says whether it is known when the message was received.
+
+    In ScuttleSort's order of the whole graph, `path` is a longest one to the message, the root
+    first and itself last; `equals` is how many messages share the rank, itself included, so that
+    their names decide among them; and `slack` is by how much the rank could be greater while all
+    others keep theirs.
     """
 
     name: str
@@ -47,22 +58,36 @@ class OrderPosition:
     events: int
     compares: OrderRule
     value: float | None
+    equals: int
+    slack: int
     causes: tuple[str, ...]
     missing: tuple[str, ...]
+    path: tuple[str, ...]
     above: RowBeside | None
     below: RowBeside | None
     waits_for: str | None = None
     is_received: bool = True
 
+    @property
+    def rank(self) -> int:
+        """The compared value, where the order is by rank."""
+        return int(self.value or 0)
+
+    @property
+    def deciding_cause(self) -> str | None:
+        """The cause that the rank comes from."""
+        return self.path[-2] if len(self.path) > 1 else None
+
 
 @dataclass(frozen=True, slots=True)
-class SpotRelation:
+class Relation:
     """Two messages in an order.
 
     `path` leads from the cause to the effect if one is in the past of the other; an order by clocks
     alone may put the effect first. If the path leads through messages outside the conversation,
     `outside` is the cause instead. `is_known` is False if messages outside were too many to search.
-    `missing` are those that one of the two comes after: they may join them.
+    `missing` are those that one of the two comes after: they may join them. Without any of these,
+    neither author knew of the other's message, and either may be first.
     """
 
     by: str
@@ -87,6 +112,25 @@ class SpotRelation:
     def is_contrary(self) -> bool:
         """Whether the order puts an effect before its cause."""
         return self.second == (self.path[0] if self.path else self.outside)
+
+
+def why_here(known: ArrivedEvents, name: str) -> OrderPosition:
+    """What decides the place of an event in ScuttleSort's order. Raises `UnknownEvent`."""
+    return _ordering_of(known).spot(name)
+
+
+def relation(known: ArrivedEvents, one: str, other: str) -> Relation:
+    """Why one of two events comes before the other in ScuttleSort's order.
+
+    Raises `UnknownEvent`.
+    """
+    return _ordering_of(known).relation(one, other)
+
+
+def _ordering_of(known: ArrivedEvents) -> "Ordering":
+    ordering = Ordering(Graph(known.nodes), SCUTTLESORT)
+    ordering.known_events = known
+    return ordering
 
 
 class Ordering:
@@ -159,7 +203,7 @@ class Ordering:
 
     @cached_property
     def is_timeline(self) -> bool:
-        """Whether this is ScuttleSort's order of the graph, which `why_here` explains."""
+        """Whether this is ScuttleSort's order of the graph, whose ranks its paths explain."""
         return (
             self.by == SCUTTLESORT
             and tuple(self.known_events.timeline) == self.order
@@ -196,6 +240,7 @@ class Ordering:
             above = self._beside(position - 1, self._rule(self.order[position - 1], name))
         if position + 1 < len(self.order):
             below = self._beside(position + 1, self._rule(name, self.order[position + 1]))
+        is_ranked, known = self.is_timeline, self.known_events
         return OrderPosition(
             name=name,
             by=self.by,
@@ -203,13 +248,22 @@ class Ordering:
             events=len(self.order),
             compares=OrderRule.ORDER if self._compares is None else self._compares.rule,
             value=self._shown_time(name),
-            causes=tuple(self.known_events.causes(name)),
-            missing=tuple(self.known_events.missing(name)),
+            equals=self._count_equals(name) if is_ranked else 0,
+            slack=slack(known, name) if is_ranked else 0,
+            causes=tuple(known.causes(name)),
+            missing=tuple(known.missing(name)),
+            path=deciding_path(known, name) if is_ranked else (),
             above=above,
             below=below,
             waits_for=self._waits_for(name) if self.by == TIMESTAMP else None,
             is_received=self._nodes[name].received is not None,
         )
+
+    def _count_equals(self, name: str) -> int:
+        """How many messages have the rank of one."""
+        ranks = self.known_events.rank
+        first, end = (bisect_left(self.order, ranks(name) + more, key=ranks) for more in (0, 1))
+        return end - first
 
     def _require(self, name: str) -> None:
         """Raise `UnknownEvent` or `NotInOrder` if a message isn't in the order."""
@@ -232,7 +286,7 @@ class Ordering:
             adjusted[name] = max([self._value(name), *before])
         return adjusted
 
-    def relation(self, one: str, other: str) -> SpotRelation:
+    def relation(self, one: str, other: str) -> Relation:
         """Why one of two different messages is before the other. Raises `UnknownEvent`."""
         for each in (one, other):
             self._require(each)
@@ -243,7 +297,7 @@ class Ordering:
         outside, is_known = (None, True) if path else self.led_outside(first, second)
         follows = bool(path) and path[0] == first and not self._is_by_value
         is_joined = bool(path or outside) or not is_known
-        return SpotRelation(
+        return Relation(
             by=self.by,
             first=first,
             second=second,
@@ -319,8 +373,8 @@ class Ordering:
         return None if value == inf else value
 
     def _value(self, name: str) -> float:
-        if self.by == SCUTTLESORT and self._rank is not None:
-            return self._rank(name)
+        if self.by == SCUTTLESORT:
+            return (self._rank or self.known_events.rank)(name)
         return self._values[name]
 
     @cached_property

@@ -11,10 +11,9 @@ from tanglescope.engine.debug.explaining.ordering import (
     SCUTTLESORT,
     TIMESTAMP,
     OrderPosition,
+    Relation,
     RowBeside,
-    SpotRelation,
 )
-from tanglescope.engine.debug.explaining.why import Neighbour, Relation, WhyHere
 from tanglescope.engine.debug.replaying.moves import Moved, MoveHistory
 from tanglescope.engine.language.wording import date_and_time, later, list_first, number, plural, tr
 from tanglescope.engine.linear.orders.named import OrderRule, order_name
@@ -29,51 +28,89 @@ SHOWN = 12
 _NAMED = 3  # messages named individually of those that an arrival moves
 
 
-def place_in_words(why: WhyHere, label: Labeller, shown: int = SHOWN) -> Iterator[str]:
-    """Why a message is where it is, line by line."""
-    yield f"{label(why.name)}"
-    yield tr(
-        "is in row {row:,} of {events:,}: its rank is {rank:,}.",
-        row=why.position + 1,
-        events=why.events,
-        rank=why.rank,
-    )
+def place_in_words(
+    spot: OrderPosition, label: Labeller, shown: int = SHOWN, declared: str = ""
+) -> Iterator[str]:
+    """Why a message is where it is, line by line; `declared` is what it claims of that."""
+    yield label(spot.name)
+    facts = {"row": spot.position + 1, "events": spot.events}
+    if spot.path:
+        text = tr("is in row {row:,} of {events:,}: its rank is {rank:,}.", **facts, rank=spot.rank)
+        yield text
+        yield ""
+        yield from _rank_in_words(spot, label, shown)
+    else:
+        by = order_name(spot.by)
+        yield tr("is in row {row:,} of {events:,} in the order {by}.", **facts, by=by)
+        yield from _value_in_words(spot, label, declared)
     yield ""
-    if why.deciding_cause is None:
+    yield tr("Above: {what}", what=_beside(_ABOVE, spot.above, spot, label))
+    yield tr("Below: {what}", what=_beside(_BELOW, spot.below, spot, label))
+    if spot.equals > 1:
+        yield tr(
+            "Rank {rank:,} is shared by {equals:,} messages; their ids decide.",
+            rank=spot.rank,
+            equals=spot.equals,
+        )
+
+
+def _rank_in_words(spot: OrderPosition, label: Labeller, shown: int) -> Iterator[str]:
+    """The path behind a rank, and what could raise it."""
+    if spot.deciding_cause is None:
         yield tr("The rank is 0: it comes after nothing that is known here.")
     else:
         yield plural(
             "The rank is the length of the longest path that leads to it, {n:,} steps:",
             "The rank is the length of the longest path that leads to it, {n:,} step:",
-            why.rank,
+            spot.rank,
         )
-        yield from path_in_words(why.path, label, shown)
-        if len(why.causes) > 1:
-            yield (
-                tr(
-                    "Of its {causes:,} known causes, none has a longer path than {name}, "
-                    "which decides.",
-                    causes=len(why.causes),
-                    name=label(why.deciding_cause),
-                )
+        yield from path_in_words(spot.path, label, shown)
+        if len(spot.causes) > 1:
+            yield tr(
+                "Of its {causes:,} known causes, none has a longer path than {name}, which"
+                " decides.",
+                causes=len(spot.causes),
+                name=label(spot.deciding_cause),
             )
-    for cause in why.missing:
+    for cause in spot.missing:
         yield tr(
             "It also comes after {name}, which isn't here. If it arrives, the rank may rise.",
             name=label(cause),
         )
-    yield _slack(why)
-    yield ""
-    smaller = later("{name}, by id: the ranks are equal, its id is smaller.")
-    greater = later("{name}, by id: the ranks are equal, its id is greater.")
-    yield tr("Above: {what}", what=_neighbour(why, why.above, smaller, label))
-    yield tr("Below: {what}", what=_neighbour(why, why.below, greater, label))
-    if why.equals > 1:
+    if not spot.slack:
+        yield tr("It has no slack: a greater rank would change others or make the timeline longer.")
+        return
+    yield tr(
+        "Its slack is {slack:,}: its rank could be up to {latest:,} without changing any other.",
+        slack=spot.slack,
+        latest=spot.rank + spot.slack,
+    )
+
+
+def _value_in_words(spot: OrderPosition, label: Labeller, declared: str) -> Iterator[str]:
+    """What an order compares, and what its causes change of that."""
+    if spot.compares is OrderRule.RANK and spot.by == SCUTTLESORT:
+        # The graph is part of a larger conversation, so its own links don't explain this rank.
+        rank = _value(spot.compares, spot.value)
+        yield tr("Its rank is {value}, among all messages that are known.", value=rank)
+    elif declared:
+        yield tr("It declares: {facts}.", facts=declared)
+    elif spot.by == TIMESTAMP and spot.value is not None:
+        time = _value(spot.compares, spot.value)
+        if spot.is_received:
+            yield tr("Its time is {value}, the earlier of claimed and received time.", value=time)
+        else:
+            yield tr("Its time is {value}, as its author claims.", value=time)
+    elif spot.compares in _COMPARED:
+        yield tr(_COMPARED[spot.compares], value=_value(spot.compares, spot.value))
+    if spot.waits_for is not None:
         yield tr(
-            "Rank {rank:,} is shared by {equals:,} messages; their ids decide.",
-            rank=why.rank,
-            equals=why.equals,
+            "But it comes after {name}, its last cause: an effect is never before its causes.",
+            name=label(spot.waits_for),
         )
+    for cause in spot.missing:
+        # Known or not: a channel or a search holds only some messages of a larger graph.
+        yield tr("It also comes after {name}, which isn't in this conversation.", name=label(cause))
 
 
 def proven_in_words(
@@ -102,53 +139,28 @@ _ONLY_FEED = later(
 _ALSO_FEED = later("{name} is also its author's earlier message.")
 
 
-def _slack(why: WhyHere) -> str:
-    if not why.slack:
-        return tr(
-            "It has no slack: a greater rank would change others or make the timeline longer."
-        )
-    return tr(
-        "Its slack is {slack:,}: its rank could be up to {latest:,} without changing any other.",
-        slack=why.slack,
-        latest=why.rank + why.slack,
-    )
-
-
-def _neighbour(why: WhyHere, other: Neighbour | None, by_id: str, label: Labeller) -> str:
-    if other is None:
-        return tr("nothing.")
-    by_rank = later("{name}, by rank: its rank is {rank:,}, this one's is {own:,}.")
-    text = by_rank if other.rule == "rank" else by_id
-    return tr(text, name=label(other.name), rank=other.rank, own=why.rank)
-
-
 def relation_in_words(relation: Relation, label: Labeller, shown: int = SHOWN) -> Iterator[str]:
     """Which of two messages came first, and why one comes before the other, line by line."""
     first, second = label(relation.first), label(relation.second)
     rows = [position + 1 for position in relation.positions]
     yield tr("{first} (row {row:,})", first=first, row=rows[0])
-    yield tr("is before {second} (row {row:,}).", second=second, row=rows[1])
+    before = {"second": second, "row": rows[1]}
+    if relation.by == SCUTTLESORT:
+        yield tr("is before {second} (row {row:,}).", **before)
+    else:
+        by = order_name(relation.by)
+        yield tr("is before {second} (row {row:,}) in the order {by}.", **before, by=by)
     yield ""
-    if relation.path:
-        yield plural(
-            "It came first: the other follows it, {n:,} steps:",
-            "It came first: the other follows it, {n:,} step:",
-            len(relation.path) - 1,
-        )
-        yield from path_in_words(relation.path, label, shown)
-        return
-    if relation.missing:
-        yield _perhaps_joined(relation.missing, label)
+    yield _joined_in_words(relation, label)
+    yield from path_in_words(relation.path, label, shown)
+    if relation.path and relation.by == SCUTTLESORT:
+        return  # what follows has a greater rank
+    low, high = (_value(relation.rule, value) for value in relation.values)
+    if relation.by == SCUTTLESORT and relation.rule is OrderRule.NAME:
+        rank = int(relation.values[0] or 0)
+        yield tr("The order is by id: both have the rank {rank:,}.", rank=rank)
     else:
-        yield tr(
-            "It can't be known which was written first: they are concurrent; neither follows the"
-            " other."
-        )
-    if relation.rule == "rank":
-        low, high = relation.ranks
-        yield tr("The order is by rank: {low:,} is less than {high:,}.", low=low, high=high)
-    else:
-        yield tr("The order is by id: both have the rank {rank:,}.", rank=relation.ranks[0])
+        yield tr(_DECIDES[relation.rule], first=low, second=high)
 
 
 def history_in_words(history: MoveHistory, label: Labeller) -> Iterator[str]:
@@ -253,7 +265,7 @@ _COMPARED = {
 }
 
 _BESIDE = {
-    OrderRule.RANK: later("{name}, by rank: {value}."),
+    OrderRule.RANK: later("{name}, by rank: its rank is {value}, this one's is {own}."),
     OrderRule.DEPTH: later("{name}, by depth: {value}."),
     OrderRule.TIME: later("{name}, by time: {value}."),
     OrderRule.HEIGHT: later("{name}, by steps to a message without replies: {value}."),
@@ -268,17 +280,19 @@ _BESIDE = {
 _ABOVE = {
     **_BESIDE,
     OrderRule.CAUSE: later("{name}, which it follows."),
+    OrderRule.NAME: later("{name}, by id: the ranks are equal, its id is smaller."),
     OrderRule.WAITS: later("{name}; this one waits for something that it follows."),
 }
 _BELOW = {
     **_BESIDE,
     OrderRule.CAUSE: later("{name}, which follows it."),
+    OrderRule.NAME: later("{name}, by id: the ranks are equal, its id is greater."),
     OrderRule.WAITS: later("{name}, which waits for something that it follows."),
 }
 
 _DECIDES = {
     OrderRule.CAUSE: later("The order puts causes first."),
-    OrderRule.RANK: later("The order is by rank: {first} and {second}."),
+    OrderRule.RANK: later("The order is by rank: {first} is less than {second}."),
     OrderRule.DEPTH: later("The order is by depth: {first} and {second}."),
     OrderRule.TIME: later("The order is by time: {first} and {second}."),
     OrderRule.HEIGHT: later(
@@ -297,85 +311,28 @@ _DECIDES = {
 }
 
 
-def spot_in_words(spot: OrderPosition, label: Labeller, declared: str = "") -> Iterator[str]:
-    """The position of a message in an order, line by line.
-
-    `declared` is what the message claims.
-    """
-    yield label(spot.name)
-    yield tr(
-        "is in row {row:,} of {events:,} in the order {by}.",
-        row=spot.position + 1,
-        events=spot.events,
-        by=order_name(spot.by),
-    )
-    if spot.compares is OrderRule.RANK and spot.by == SCUTTLESORT:
-        # The graph is part of a larger conversation, so its own links don't explain this rank.
-        rank = _value(spot.compares, spot.value)
-        yield tr("Its rank is {value}, among all messages that are known.", value=rank)
-    elif declared:
-        yield tr("It declares: {facts}.", facts=declared)
-    elif spot.by == TIMESTAMP and spot.value is not None:
-        time = _value(spot.compares, spot.value)
-        if spot.is_received:
-            yield tr("Its time is {value}, the earlier of claimed and received time.", value=time)
-        else:
-            yield tr("Its time is {value}, as its author claims.", value=time)
-    elif spot.compares in _COMPARED:
-        yield tr(_COMPARED[spot.compares], value=_value(spot.compares, spot.value))
-    if spot.waits_for is not None:
-        yield tr(
-            "But it comes after {name}, its last cause: an effect is never before its causes.",
-            name=label(spot.waits_for),
-        )
-    for cause in spot.missing:
-        # Known or not: a channel or a search holds only some messages of a larger graph.
-        yield tr("It also comes after {name}, which isn't in this conversation.", name=label(cause))
-    yield ""
-    yield tr("Above: {what}", what=_beside(_ABOVE, spot.above, spot, label))
-    yield tr("Below: {what}", what=_beside(_BELOW, spot.below, spot, label))
-
-
-def spots_in_words(relation: SpotRelation, label: Labeller) -> Iterator[str]:
-    """Why one of two messages is before the other in an order, line by line."""
-    first, second = label(relation.first), label(relation.second)
-    rows = [position + 1 for position in relation.positions]
-    yield tr("{first} (row {row:,})", first=first, row=rows[0])
-    yield tr(
-        "is before {second} (row {row:,}) in the order {by}.",
-        second=second,
-        row=rows[1],
-        by=order_name(relation.by),
-    )
-    low, high = (_value(relation.rule, value) for value in relation.values)
-    yield tr(_DECIDES[relation.rule], first=low, second=high)
-    yield ""
-    yield _joined_in_words(relation, label)
-    yield from path_in_words(relation.path, label)
-
-
-def _perhaps_joined(missing: Sequence[str], label: Labeller) -> str:
-    """That missing messages may lead from one of two to the other."""
-    return tr(
-        "No known messages lead from one to the other, but missing ones may: {names}. So it isn't"
-        " known whether one follows the other.",
-        names=list_first(missing, _NAMED, label),
-    )
-
-
-def _joined_in_words(relation: SpotRelation, label: Labeller) -> str:
+def _joined_in_words(relation: Relation, label: Labeller) -> str:
     """Which of two messages follows the other, if it is known."""
     if relation.missing:
-        return _perhaps_joined(relation.missing, label)
+        return tr(
+            "No known messages lead from one to the other, but missing ones may: {names}. So it"
+            " isn't known whether one follows the other.",
+            names=list_first(relation.missing, _NAMED, label),
+        )
     if relation.is_concurrent is None:
         return tr("In this conversation, no messages lead from one to the other.")
     if relation.is_concurrent:
-        return tr("They are concurrent: neither follows the other.")
-    if relation.outside is None:
-        return (
-            tr("But it was written later: it follows the other.")
-            if relation.is_contrary
-            else tr("It came first: the other follows it.")
+        return tr(
+            "It can't be known which was written first: they are concurrent; neither follows the"
+            " other."
+        )
+    if relation.path:
+        if relation.is_contrary:
+            return tr("But it was written later: it follows the other.")
+        return plural(
+            "It came first: the other follows it, {n:,} steps:",
+            "It came first: the other follows it, {n:,} step:",
+            len(relation.path) - 1,
         )
     return (
         tr(
@@ -395,8 +352,10 @@ def _beside(
 ) -> str:
     if other is None:
         return tr("nothing.")
-    value = _value(spot.compares, other.value)
-    return tr(texts[other.rule], name=label(other.name), value=value)
+    if other.rule is OrderRule.NAME and spot.compares is not OrderRule.RANK:
+        texts = _BESIDE
+    value, own = (_value(spot.compares, each.value) for each in (other, spot))
+    return tr(texts[other.rule], name=label(other.name), value=value, own=own)
 
 
 def _value(compares: OrderRule, value: float | None) -> str:

@@ -4,11 +4,12 @@ from hypothesis import strategies as st
 
 from tanglescope.engine.debug.explaining.explanation import (
     relation_answer,
-    relation_lines,
-    relation_of,
 )
 from tanglescope.engine.debug.explaining.ordering import Ordering, RowBeside
-from tanglescope.engine.debug.explaining.words import spot_in_words, spots_in_words
+from tanglescope.engine.debug.explaining.words import (
+    place_in_words,
+    relation_in_words,
+)
 from tanglescope.engine.debug.replaying.recording import recorded_in
 from tanglescope.engine.linear.errors import UnknownEvent
 from tanglescope.engine.linear.graph import Graph, Node
@@ -27,7 +28,7 @@ def test_a_spot_is_the_place_in_the_order(graph: Graph, by: str) -> None:
         assert (spot.above.name if spot.above else None) == (
             ordering.order[row - 1] if row else None
         )
-        assert list(spot_in_words(spot, str))
+        assert list(place_in_words(spot, str))
 
 
 @given(
@@ -122,7 +123,7 @@ NODES = (
 def test_a_clock_that_is_wrong_puts_an_answer_above_its_question() -> None:
     found = Ordering(Graph(NODES), "asserted").relation("question", "answer")
     assert (found.first, found.rule, found.is_contrary) == ("answer", OrderRule.TIME, True)
-    assert "But it was written later: it follows the other." in spots_in_words(found, str)
+    assert "But it was written later: it follows the other." in relation_in_words(found, str)
 
 
 def test_an_early_answer_waits_for_its_question() -> None:
@@ -134,9 +135,9 @@ def test_an_early_answer_waits_for_its_question() -> None:
 
 
 def test_a_spot_says_what_is_compared_and_what_is_missing() -> None:
-    lines = list(spot_in_words(Ordering(Graph(NODES), "received").spot("other"), str))
+    lines = list(place_in_words(Ordering(Graph(NODES), "received").spot("other"), str))
     assert lines[1:3] == ["is in row 3 of 3 in the order received.", "Its time is unknown."]
-    lines = list(spot_in_words(Ordering(Graph(NODES), "timestamp").spot("answer"), str))
+    lines = list(place_in_words(Ordering(Graph(NODES), "timestamp").spot("answer"), str))
     time = "Its time is 1970-01-01 00:00:01.000+00:00, the earlier of claimed and received time."
     assert time in lines
     assert "It also comes after gone, which isn't in this conversation." in lines
@@ -166,30 +167,30 @@ def test_messages_outside_lead_from_one_to_the_other(
     graph = Graph((Node("a", ("x",)), Node("b", ("y",))))
     whole = Horizon("b", past, future, 0, 0, known)
     ordering = Ordering(graph, "scuttlesort", "ab", lambda _: rank, lambda _: whole)
-    found = relation_of(ordering, "b", "a")
+    found = ordering.relation("b", "a")
     answer = relation_answer(ordering, found)
     assert (answer["first"], answer["concurrent"]) == ("a", concurrent)
-    lines = list(relation_lines(found, str))
+    lines = list(relation_in_words(found, str))
     if concurrent is None:
         said = "In this conversation, no messages lead from one to the other."
     elif concurrent:
         said = "concurrent"
     assert any(said in line for line in lines), lines
     part = ordering.of_part(graph.nodes) if rank else ordering
-    assert relation_of(part, "a", "b").is_concurrent is concurrent
+    assert part.relation("a", "b").is_concurrent is concurrent
 
 
 @pytest.mark.parametrize("by", ["scuttlesort", "received"])
 def test_two_messages_that_a_missing_one_may_join_are_not_said_to_be_concurrent(by: str) -> None:
     ordering = Ordering(Graph((Node("a"), Node("b", ("x",)), Node("c"))), by)
-    found = relation_of(ordering, "b", "a")
+    found = ordering.relation("b", "a")
     answer = relation_answer(ordering, found)
     assert (answer["concurrent"], answer["missing"]) == (None, ("x",))
     said = "No known messages lead from one to the other, but missing ones may: x."
-    lines = list(relation_lines(found, str))
+    lines = list(relation_in_words(found, str))
     assert any(said in line for line in lines)
     assert not any("concurrent" in line for line in lines)
-    assert relation_of(ordering, "a", "c").is_concurrent is True
+    assert ordering.relation("a", "c").is_concurrent is True
 
 
 def test_missing_messages_of_a_part_are_those_of_everything() -> None:
@@ -200,7 +201,7 @@ def test_missing_messages_of_a_part_are_those_of_everything() -> None:
     graph = Graph((Node("a", ("x",)), Node("b")))
     for rank in (0, 7):
         ordering = Ordering(graph, "scuttlesort", "ab", lambda _, r=rank: r, horizon)
-        assert relation_of(ordering, "a", "b").missing == ("gone",)
+        assert ordering.relation("a", "b").missing == ("gone",)
 
 
 def test_what_is_not_there_has_no_spot() -> None:

@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tanglescope.engine.debug.arrived_events import ArrivedEvents
-from tanglescope.engine.debug.explaining.why import relation, slack, why_here
+from tanglescope.engine.debug.explaining.ordering import relation, why_here
+from tanglescope.engine.debug.explaining.why import slack
 from tanglescope.engine.linear.errors import UnknownEvent
 from tanglescope.engine.linear.graph import Graph, Node
 from tests.engine.debug.strategies import graphs
@@ -49,8 +50,8 @@ def test_neighbours_are_kept_apart_by_rank_or_by_name(graph: Graph) -> None:
         below = why.below.name if why.below else None
         assert [above, name, below] == [None, *order, None][position : position + 3]
         for neighbour in filter(None, (why.above, why.below)):
-            assert neighbour.rank == ranks[neighbour.name]
-            assert (neighbour.rule == "name") is (neighbour.rank == ranks[name])
+            assert neighbour.value == ranks[neighbour.name]
+            assert (neighbour.rule == "name") is (neighbour.value == ranks[name])
         assert why.equals == list(ranks.values()).count(ranks[name])
 
 

@@ -6,25 +6,26 @@ from dataclasses import replace
 import pytest
 
 from tanglescope.engine.debug.explaining import words
-from tanglescope.engine.debug.explaining.ordering import OrderPosition, RowBeside, SpotRelation
-from tanglescope.engine.debug.explaining.why import Neighbour, Relation, WhyHere
+from tanglescope.engine.debug.explaining.ordering import OrderPosition, Relation, RowBeside
 from tanglescope.engine.debug.replaying.moves import HistoricMove, Moved, MoveHistory
 from tanglescope.engine.linear.orders.named import OrderRule
 from tanglescope.engine.linear.proofs import CauseReason, ProvenCause
 from tests.engine.german import in_german, untranslated
 
-WHY = WhyHere(
+WHY = OrderPosition(
     name="d",
+    by="scuttlesort",
     position=1233,
     events=5000,
-    rank=2,
+    compares=OrderRule.RANK,
+    value=2,
     equals=1,
     slack=0,
     causes=("b",),
     missing=(),
     path=("a", "b", "d"),
-    above=Neighbour("b", 1, "rank"),
-    below=Neighbour("e", 3, "rank"),
+    above=RowBeside("b", 1, OrderRule.RANK),
+    below=RowBeside("e", 3, OrderRule.RANK),
 )
 SPOT = OrderPosition(
     name="d",
@@ -33,12 +34,15 @@ SPOT = OrderPosition(
     events=5000,
     compares=OrderRule.DEPTH,
     value=2000.0,
+    equals=0,
+    slack=0,
     causes=(),
     missing=(),
+    path=(),
     above=None,
     below=None,
 )
-BOTH = SpotRelation(
+BOTH = Relation(
     by="received",
     first="a",
     second="b",
@@ -47,7 +51,7 @@ BOTH = SpotRelation(
     rule=OrderRule.TIME,
     path=("a", "b"),
 )
-RELATION = Relation("a", "c", (0, 1233), (0, 2), "rank", ("a", "b", "c"))
+RELATION = Relation("scuttlesort", "a", "c", (0, 1233), (0, 2), OrderRule.RANK, ("a", "b", "c"))
 MOVED = Moved("a", 1233, 2345, (1, 2), "a", "x")
 HISTORY = MoveHistory(arrivals=5000, arrived=1233, row=2345, moves=0, last=())
 
@@ -67,7 +71,7 @@ def proven(*because: str) -> list[str]:
 
 
 def spot(**facts: object) -> list[str]:
-    return list(words.spot_in_words(replace(SPOT, **facts), called))  # type: ignore[arg-type]
+    return list(words.place_in_words(replace(SPOT, **facts), called))  # type: ignore[arg-type]
 
 
 def related(**facts: object) -> list[str]:
@@ -76,7 +80,7 @@ def related(**facts: object) -> list[str]:
 
 
 def beside(**facts: object) -> list[str]:
-    return list(words.spots_in_words(replace(BOTH, **facts), called))  # type: ignore[arg-type]
+    return list(words.relation_in_words(replace(BOTH, **facts), called))  # type: ignore[arg-type]
 
 
 def test_a_place_says_its_row_its_rank_and_the_path_behind_it() -> None:
@@ -98,7 +102,7 @@ def test_a_place_says_its_row_its_rank_and_the_path_behind_it() -> None:
 @pytest.mark.parametrize(
     ("facts", "number", "line"),
     [
-        ({"rank": 1}, 3, "The rank is the length of the longest path that leads to it, 1 step:"),
+        ({"value": 1}, 3, "The rank is the length of the longest path that leads to it, 1 step:"),
         ({"path": ("d",)}, 3, "The rank is 0: it comes after nothing that is known here."),
         (
             {"causes": ("b", "c")},
@@ -118,12 +122,12 @@ def test_a_place_says_its_row_its_rank_and_the_path_behind_it() -> None:
         ({"above": None}, 9, "Above: nothing."),
         ({"below": None}, 10, "Below: nothing."),
         (
-            {"above": Neighbour("c", 2, "name")},
+            {"above": RowBeside("c", 2, OrderRule.NAME)},
             9,
             "Above: <c>, by id: the ranks are equal, its id is smaller.",
         ),
         (
-            {"below": Neighbour("e", 2, "name")},
+            {"below": RowBeside("e", 2, OrderRule.NAME)},
             10,
             "Below: <e>, by id: the ranks are equal, its id is greater.",
         ),
@@ -206,12 +210,12 @@ def test_two_messages_with_a_path_between_them() -> None:
 @pytest.mark.parametrize(
     ("rule", "ranks", "line"),
     [
-        ("rank", (1, 2000), "The order is by rank: 1 is less than 2,000."),
-        ("name", (2000, 2000), "The order is by id: both have the rank 2,000."),
+        (OrderRule.RANK, (1, 2000), "The order is by rank: 1 is less than 2,000."),
+        (OrderRule.NAME, (2000, 2000), "The order is by id: both have the rank 2,000."),
     ],
 )
-def test_two_concurrent_messages(rule: str, ranks: tuple[int, int], line: str) -> None:
-    assert related(path=(), rule=rule, ranks=ranks)[3:] == [
+def test_two_concurrent_messages(rule: OrderRule, ranks: tuple[int, int], line: str) -> None:
+    assert related(path=(), rule=rule, values=ranks)[3:] == [
         "It can't be known which was written first: they are concurrent;"
         " neither follows the other.",
         line,
@@ -307,7 +311,7 @@ def test_a_spot_says_what_is_compared_of_it(facts: dict[str, object], line: str)
 
 
 def test_a_spot_says_what_it_declares_and_what_is_missing() -> None:
-    found = list(words.spot_in_words(replace(SPOT, missing=("x",)), called, "depth 3"))
+    found = list(words.place_in_words(replace(SPOT, missing=("x",)), called, declared="depth 3"))
     assert found[2:4] == [
         "It declares: depth 3.",
         "It also comes after <x>, which isn't in this conversation.",
@@ -339,8 +343,8 @@ def test_every_rule_has_its_sentences(rule: OrderRule) -> None:
     assert above.startswith("Above: <n>")
     assert below.startswith("Below: <n>")
     with_value = rule in {OrderRule.RANK, OrderRule.DEPTH, OrderRule.TIME, OrderRule.HEIGHT}
-    assert (": 7." in above, ": 7." in below) == (with_value, with_value)
-    decides = beside(rule=rule, values=(7, 2000))[2]
+    assert (" 7" in above, " 7" in below) == (with_value, with_value)
+    decides = beside(rule=rule, values=(7, 2000))[-1]
     assert decides
     assert ("2,000" in decides) == (with_value and rule is not OrderRule.TIME)
 
@@ -348,15 +352,15 @@ def test_every_rule_has_its_sentences(rule: OrderRule) -> None:
 SENTENCES = {
     "a place": place,
     "a root": lambda: place(path=("d",), slack=1, above=None, below=None, missing=("x",)),
-    "one of two causes": lambda: place(rank=1, causes=("b", "c"), equals=3),
-    "beside an equal": lambda: place(above=Neighbour("c", 2, "name"), below=None),
-    "above an equal": lambda: place(below=Neighbour("c", 2, "name"), above=None),
+    "one of two causes": lambda: place(value=1, causes=("b", "c"), equals=3),
+    "beside an equal": lambda: place(above=RowBeside("c", 2, OrderRule.NAME), below=None),
+    "above an equal": lambda: place(below=RowBeside("c", 2, OrderRule.NAME), above=None),
     "named": lambda: proven("named", "root", "feed"),
     "only by its feed": lambda: proven("feed"),
     "a path": related,
     "a step": lambda: related(path=("a", "c")),
     "by rank": lambda: related(path=()),
-    "by id": lambda: related(path=(), rule="name"),
+    "by id": lambda: related(path=(), rule=OrderRule.NAME),
     "at rest": lambda: words.history_in_words(HISTORY, called),
     "moved": lambda: words.history_in_words(
         replace(HISTORY, moves=2, last=(HistoricMove(1, MOVED, ("a",)),)), called
@@ -371,7 +375,7 @@ SENTENCES = {
     "without a time": lambda: spot(compares=OrderRule.TIME, value=None),
     "among all": lambda: spot(compares=OrderRule.RANK, by="scuttlesort"),
     "with a rank": lambda: spot(compares=OrderRule.RANK),
-    "declared": lambda: words.spot_in_words(SPOT, called, "depth 3"),
+    "declared": lambda: words.place_in_words(SPOT, called, declared="depth 3"),
     "followed": beside,
     "concurrent": lambda: beside(path=()),
     "contrary": lambda: beside(path=("b", "a")),
@@ -401,11 +405,11 @@ def test_two_messages_in_an_order() -> None:
     assert beside() == [
         "<a> (row 1,234)",
         "is before <b> (row 2,346) in the order received.",
-        "The order is by time: 1970-01-01 00:00:01.000+00:00 and 1970-01-01 00:00:02.000+00:00.",
         "",
-        "It came first: the other follows it.",
+        "It came first: the other follows it, 1 step:",
         "    <a>",
         "  → <b>",
+        "The order is by time: 1970-01-01 00:00:01.000+00:00 and 1970-01-01 00:00:02.000+00:00.",
     ]
-    assert beside(path=())[4:] == ["They are concurrent: neither follows the other."]
-    assert beside(path=("b", "a"))[4] == "But it was written later: it follows the other."
+    assert beside(path=(), positions=(0, 1))[3] == related(path=())[3]
+    assert beside(path=("b", "a"))[3] == "But it was written later: it follows the other."

@@ -13,7 +13,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tanglescope.engine.archive.keyrings import read_keys
-from tanglescope.engine.debug.explaining.explanation import relation_of
 from tanglescope.engine.export.orderings import ordering_of
 from tanglescope.engine.library import (
     EVERYTHING,
@@ -184,8 +183,8 @@ def test_messages_joined_outside_of_a_view_are_not_called_concurrent(
     one, joined, apart = said[0].key, said[3].key, said[2].key
     for address in ("#boats", "#boats?by=received"):
         ordering = ordering_of(library.conversation(address))
-        assert relation_of(ordering, one, joined).is_concurrent is False
-        assert relation_of(ordering, one, apart).is_concurrent is True
+        assert ordering.relation(one, joined).is_concurrent is False
+        assert ordering.relation(one, apart).is_concurrent is True
         proofs = [library.inspect(address, joined, other).proof for other in (one, apart)]
         assert [proof.is_concurrent for proof in proofs if proof] == [False, True]
         (other,) = [library.inspect(address, one, joined).proof]
