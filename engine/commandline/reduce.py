@@ -22,14 +22,9 @@ from tanglescope.engine.commandline.common.answers import (
     name_of_file,
     print_answer,
 )
-from tanglescope.engine.commandline.common.opening import library_in
+from tanglescope.engine.commandline.common.opening import Target, library_in, opened_conversation
 from tanglescope.engine.commandline.common.sources import json_lines, open_bytes
-from tanglescope.engine.commandline.common.subject import (
-    CONVERSATION,
-    MessageLabels,
-    Target,
-    opened_conversation,
-)
+from tanglescope.engine.commandline.common.subject import CONVERSATION, MessageLabels
 from tanglescope.engine.errors import ExitCode, NotFound, TanglescopeError
 from tanglescope.engine.export.conversations import read
 from tanglescope.engine.export.messages import content_of

@@ -1,7 +1,6 @@
 """`tanglescope show`: one conversation, in any order, as text, data or picture."""
 
-from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from collections.abc import Collection
 from pathlib import Path
 from typing import NamedTuple
 
@@ -9,7 +8,7 @@ import click
 
 from tanglescope.engine.commandline.common import options
 from tanglescope.engine.commandline.common.answers import wants_json
-from tanglescope.engine.commandline.common.opening import is_source, library_in
+from tanglescope.engine.commandline.common.opening import opened_conversation, target_of
 from tanglescope.engine.commandline.common.streams import BOLD, DIM, style_text
 from tanglescope.engine.drawing.extra_edges import EXTRA_KINDS, LIPMAA, ExtraKind
 from tanglescope.engine.export.conversations import (
@@ -24,7 +23,7 @@ from tanglescope.engine.export.messages import plain_text, pzp_words
 from tanglescope.engine.export.selecting import Part, keys_of
 from tanglescope.engine.language.readable import in_ascii, readable
 from tanglescope.engine.language.wording import count_noun
-from tanglescope.engine.library import Conversation, Library, StoredMessage
+from tanglescope.engine.library import Conversation, StoredMessage
 from tanglescope.engine.linear.displayed_rows import missing_above
 from tanglescope.engine.linear.orders.named import BY_TIME, require_times
 from tanglescope.engine.store.conversations.address import printable
@@ -123,7 +122,8 @@ def show(
             f"--{min(drawn or wanted_extra)} needs --format {', '.join(PICTURES)}."
         )
     style.require(form)
-    with _open_conversation(source, address, database, group_keys) as (library, place):
+    target = target_of(source, database, address, group_keys)
+    with opened_conversation(target) as (library, place):
         is_listed = form in (None, "text", "json")
         conversation = library.conversation(place, by, as_read=is_listed and not signed)
         if conversation.order in BY_TIME:
@@ -153,24 +153,6 @@ def show(
         )
         for batch in export_bytes(library, wanted, form, rasterize):
             click.echo(in_ascii(batch.decode()) if form == "ndjson" else batch, nl=False)
-
-
-@contextmanager
-def _open_conversation(
-    source: str, address: str | None, database: Path | None, group_keys: Path | None
-) -> Iterator[tuple[Library, str]]:
-    """The library with a conversation, and its address."""
-    if database is None and is_source(source):
-        # Imported here, so that conversations of databases are shown without the readers of files.
-        from tanglescope.engine.commandline.common.subject import opened_conversation, target_of
-
-        with opened_conversation(target_of(source, None, address, group_keys, 1)) as found:
-            yield found
-        return
-    if address is not None:
-        raise click.UsageError(f"--in is for a conversation in a file; there is no file {source}.")
-    with library_in(database, group_keys) as library:
-        yield library, source
 
 
 def _echo_extras(conversation: Conversation, key: str, asked: Collection[str]) -> None:

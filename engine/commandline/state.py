@@ -14,13 +14,8 @@ import click
 
 from tanglescope.engine.commandline.common import options
 from tanglescope.engine.commandline.common.answers import print_answer
-from tanglescope.engine.commandline.common.opening import unlock
-from tanglescope.engine.commandline.common.subject import (
-    CONVERSATION_PLACE,
-    MessageLabels,
-    Target,
-    opened_conversation,
-)
+from tanglescope.engine.commandline.common.opening import Target, opened_conversation, unlock
+from tanglescope.engine.commandline.common.subject import CONVERSATION_PLACE, MessageLabels
 from tanglescope.engine.errors import ExitCode
 from tanglescope.engine.export.selecting import row_of
 from tanglescope.engine.export.states import (

@@ -1,9 +1,10 @@
-"""A horizon: the past and the future of one event."""
+"""A horizon: the past and the future of one event, and what proves its causes."""
 
 from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Collection, Hashable, Iterable, Set
 from dataclasses import dataclass, field
+from enum import StrEnum
 from math import inf
 from typing import Generic, NamedTuple, TypeVar
 
@@ -103,6 +104,25 @@ class Edges(NamedTuple):
 
     causes: tuple[str, ...] = ()
     effects: tuple[str, ...] = ()
+
+
+class CauseReason(StrEnum):
+    """What proves that a message comes after another one."""
+
+    NAMED = "named"
+    """It names the other, by the rule of the conversation."""
+    ROOT = "root"
+    """The other is the root."""
+    FEED = "feed"
+    """The other is the latest earlier message of its author that is here."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProvenCause:
+    """A cause of a message, here or missing, with all that proves it."""
+
+    name: str
+    because: tuple[CauseReason, ...]
 
 
 class Components(Generic[T]):

@@ -2,20 +2,35 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import click
 from click.exceptions import Exit
 
-from tanglescope.engine.commandline.common.answers import complain, first_of
-from tanglescope.engine.errors import ExitCode, NotFound
-from tanglescope.engine.system.files import is_there, make_private_folder, note_followed, note_left
+from tanglescope.engine.archive.stdin import DASH
+from tanglescope.engine.commandline.common.answers import complain, first_of, name_of_file
+from tanglescope.engine.errors import ExitCode, NotFound, TanglescopeError
+from tanglescope.engine.language.wording import list_first
+from tanglescope.engine.store.conversations.address import printable
+from tanglescope.engine.system.files import (
+    is_there,
+    make_private_folder,
+    missing,
+    note_followed,
+    note_left,
+)
+from tanglescope.engine.tangle.titles import one_line
 
 if TYPE_CHECKING:
-    from tanglescope.engine.library import Library
+    from tanglescope.engine.library import ConversationSummary, Library
 
 # Imported in functions: databases, so that commands without one start fast, and the readers of
 # files, which take 130 ms to load.
+
+_CONVERSATIONS = 5  # addresses that are listed if one has to be chosen
+_NAMED = 40  # characters of a title
 
 
 def database_path(database: Path | None, *, read_only: bool = False) -> Path:
@@ -123,3 +138,75 @@ def unlock(library: "Library", group_keys: Path | None) -> None:
         from tanglescope.engine.message.private import Keyring
 
         library.unlock(Keyring().with_keys(read_keys(group_keys)))
+
+
+class NothingUsable(TanglescopeError):
+    """A file of which every record is bad."""
+
+    exit_code = ExitCode.BAD_INPUT
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The target of a command: a conversation of a database or file, or a graph of a file."""
+
+    database: Path | None
+    address: str | None
+    group_keys: Path | None
+    file: Path | None = None
+    line: int = 1
+
+
+def target_of(
+    source: str | None,
+    database: Path | None,
+    address: str | None,
+    group_keys: Path | None,
+    line: int = 1,
+) -> Target:
+    """The target of a command whose argument is a file, `-`, or an address."""
+    if source is None:
+        return Target(database, address, group_keys, None, line)
+    path = Path(source)
+    if path == DASH or path.exists() or (database is None and is_source(source)):
+        return Target(database, address, group_keys, path, line)
+    if address is not None:
+        raise NotFound(missing(path))
+    return Target(database, source, group_keys, None, line)
+
+
+@contextmanager
+def opened_conversation(place: Target) -> Iterator[tuple["Library", str]]:
+    """The database of a target, or its file read like one, and the address of its conversation.
+
+    Without an address it is the only conversation. At the end, the exit code is that of bad input
+    if parts of the file are bad.
+    """
+    if place.file is None:
+        with library_in(place.database, place.group_keys) as library:
+            yield library, place.address or ""
+        return
+    if place.database is not None:
+        raise click.UsageError("A file and --database can't be combined.")
+    with opened_file(place.file, place.group_keys) as library:
+        yield library, _only_one(library, place.file) if place.address is None else place.address
+
+
+def _only_one(library: "Library", file: Path) -> str:
+    found = [each for each in library.conversations() if each.messages]
+    if len(found) == 1:
+        return found[0].address
+    if not found and (refused := len(library.quarantine)):
+        reason = first_of(library.quarantine.page(0, 1)[0].in_words().rstrip("."), refused)
+        raise NothingUsable(f"No record can be used: {reason}.")
+    if not found:
+        raise NotFound(f"{name_of_file(file)} has no conversation.")
+    addresses = list_first(found, _CONVERSATIONS, _title_of)
+    raise click.UsageError(
+        f"{name_of_file(file)} has several conversations; add --in: {addresses}."
+    )
+
+
+def _title_of(found: "ConversationSummary") -> str:
+    title = f" “{one_line(found.title, _NAMED)}”" if found.title else ""
+    return f"{printable(found.address)}{title}"

@@ -11,14 +11,14 @@ from typing import IO, Any
 import click
 from click.exceptions import Exit
 
-from tanglescope.engine.archive.stdin import DASH
 from tanglescope.engine.commandline.common import options
 from tanglescope.engine.commandline.common.answers import complain, first_of, name_of_file
 from tanglescope.engine.commandline.common.opening import (
-    is_source,
+    Target,
+    library_in,
     noted_reading,
-    opened_database,
-    opened_file,
+    opened_conversation,
+    target_of,
 )
 from tanglescope.engine.commandline.common.sources import (
     GRAPH_FILE,
@@ -36,28 +36,24 @@ from tanglescope.engine.debug.shuffling.deliveries import (
     is_recorded,
     peers_in,
 )
-from tanglescope.engine.errors import ExitCode, NotFound, TanglescopeError
+from tanglescope.engine.errors import ExitCode, TanglescopeError
 from tanglescope.engine.export.messages import excerpt
 from tanglescope.engine.export.orderings import ordering_of
 from tanglescope.engine.language.wording import count_noun, list_first
 from tanglescope.engine.library import (
     Conversation,
-    ConversationSummary,
     Library,
     StoredMessage,
     UnknownConversation,
 )
 from tanglescope.engine.linear.graph import Graph, GraphError, known_past
 from tanglescope.engine.message.uris import cut_id
-from tanglescope.engine.store.conversations.address import printable
-from tanglescope.engine.system.files import missing
 from tanglescope.engine.tangle.names import told_apart, with_id
 from tanglescope.engine.tangle.titles import one_line
 
 _SAID, _SHOWN = 32, 160  # characters of a message's text, in a sentence and in a picture
 _NAMED = 40  # characters of a name and the beginning of its id
 _WRITERS = 8  # writers that are listed if none matches
-_CONVERSATIONS = 5  # addresses that are listed if one has to be chosen
 _NAMING = 3  # messages that refer to a missing one
 
 
@@ -71,12 +67,6 @@ class UnclearWriter(TanglescopeError):
     """The typed text matches no writer, or several."""
 
     exit_code = ExitCode.NOT_FOUND
-
-
-class NothingUsable(TanglescopeError):
-    """A file of which every record is bad."""
-
-    exit_code = ExitCode.BAD_INPUT
 
 
 class WrongOrder(TanglescopeError):
@@ -170,35 +160,6 @@ class CommandSubject:
         else:
             text = f"No id in this {where} matches {typed}. Use the id of one of its messages."
         return " ".join((text, *refused))
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """The target of a command: a conversation of a database or file, or a graph of a file."""
-
-    database: Path | None
-    address: str | None
-    group_keys: Path | None
-    file: Path | None = None
-    line: int = 1
-
-
-def target_of(
-    source: str | None,
-    database: Path | None,
-    address: str | None,
-    group_keys: Path | None,
-    line: int = 1,
-) -> Target:
-    """The target of a command whose argument is a file, `-`, or an address."""
-    if source is None:
-        return Target(database, address, group_keys, None, line)
-    path = Path(source)
-    if path == DASH or path.exists() or (database is None and is_source(source)):
-        return Target(database, address, group_keys, path, line)
-    if address is not None:
-        raise NotFound(missing(path))
-    return Target(database, source, group_keys, None, line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,43 +276,6 @@ def opened_subject(place: Target, by: str | None = None) -> Iterator[CommandSubj
             raise Exit(ExitCode.BAD_INPUT)
 
 
-@contextmanager
-def opened_conversation(place: Target) -> Iterator[tuple[Library, str]]:
-    """The database of a target, or its file read like one, and the address of its conversation.
-
-    Without an address it is the only conversation. At the end, the exit code is that of bad input
-    if parts of the file are bad.
-    """
-    if place.file is None:
-        with opened_database(place.database, place.group_keys) as library:
-            yield library, place.address or ""
-        return
-    if place.database is not None:
-        raise click.UsageError("A file and --database can't be combined.")
-    with opened_file(place.file, place.group_keys) as library:
-        yield library, _only_one(library, place.file) if place.address is None else place.address
-
-
-def _only_one(library: Library, file: Path) -> str:
-    found = [each for each in library.conversations() if each.messages]
-    if len(found) == 1:
-        return found[0].address
-    if not found and (refused := len(library.quarantine)):
-        reason = first_of(library.quarantine.page(0, 1)[0].in_words().rstrip("."), refused)
-        raise NothingUsable(f"No record can be used: {reason}.")
-    if not found:
-        raise NotFound(f"{name_of_file(file)} has no conversation.")
-    addresses = list_first(found, _CONVERSATIONS, _title_of)
-    raise click.UsageError(
-        f"{name_of_file(file)} has several conversations; add --in: {addresses}."
-    )
-
-
-def _title_of(found: ConversationSummary) -> str:
-    title = f" “{one_line(found.title, _NAMED)}”" if found.title else ""
-    return f"{printable(found.address)}{title}"
-
-
 def _in_library(library: Library, address: str, by: str | None) -> CommandSubject:
     """A conversation, in an order or in its own."""
     conversation, read = (
@@ -375,7 +299,7 @@ def conversation_of(place: Target, key: str) -> str:
 
     Raises `UnclearMessage`.
     """
-    with opened_database(place.database, place.group_keys) as library:
+    with library_in(place.database, place.group_keys) as library:
         for address in library.conversations_of(key):
             with suppress(UnknownConversation):
                 if library.conversation(address).position(key) is not None:

@@ -10,12 +10,12 @@ import click
 
 from tanglescope.engine.commandline.common import options
 from tanglescope.engine.commandline.common.answers import print_answer, wants_json
+from tanglescope.engine.commandline.common.opening import Target
 from tanglescope.engine.commandline.common.streams import printing_to_stderr
 from tanglescope.engine.commandline.common.subject import (
     FILE,
     CommandSubject,
     MessageLabels,
-    Target,
     opened_subject,
 )
 from tanglescope.engine.debug.clock_faults import by_author, clock_faults, clocks_in_words

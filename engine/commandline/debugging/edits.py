@@ -12,8 +12,9 @@ import click
 from tanglescope.engine.archive.record import ArchiveError, Dialect
 from tanglescope.engine.commandline.common import options
 from tanglescope.engine.commandline.common.answers import print_answer, print_json, wants_json
+from tanglescope.engine.commandline.common.opening import Target
 from tanglescope.engine.commandline.common.sources import store_source
-from tanglescope.engine.commandline.common.subject import FILE, Target, opened_subject
+from tanglescope.engine.commandline.common.subject import FILE, opened_subject
 from tanglescope.engine.debug.explaining.ordering import SCUTTLESORT
 from tanglescope.engine.debug.shuffling.edit_counts import (
     DELIVERED,

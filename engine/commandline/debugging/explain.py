@@ -8,12 +8,12 @@ import click
 
 from tanglescope.engine.commandline.common import options
 from tanglescope.engine.commandline.common.answers import print_answer
+from tanglescope.engine.commandline.common.opening import Target
 from tanglescope.engine.commandline.common.subject import (
     DELIVERY,
     PLACE,
     CommandSubject,
     Delivery,
-    Target,
     conversation_of,
     opened_subject,
 )

@@ -10,12 +10,12 @@ import click
 
 from tanglescope.engine.commandline.common import options
 from tanglescope.engine.commandline.common.answers import print_answer
+from tanglescope.engine.commandline.common.opening import Target
 from tanglescope.engine.commandline.common.subject import (
     DELIVERY,
     FILE,
     CommandSubject,
     Delivery,
-    Target,
     ids_in,
     opened_subject,
 )

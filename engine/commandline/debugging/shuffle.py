@@ -12,13 +12,9 @@ from tanglescope.engine.commandline.common.answers import (
     report_progress,
     wants_json,
 )
+from tanglescope.engine.commandline.common.opening import Target
 from tanglescope.engine.commandline.common.streams import printing_to_stderr
-from tanglescope.engine.commandline.common.subject import (
-    FILE,
-    CommandSubject,
-    Target,
-    opened_subject,
-)
+from tanglescope.engine.commandline.common.subject import FILE, CommandSubject, opened_subject
 from tanglescope.engine.debug.explaining.ordering import SCUTTLESORT
 from tanglescope.engine.debug.shuffling.shuffle import (
     SHUFFLES,

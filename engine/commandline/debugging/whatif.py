@@ -9,10 +9,10 @@ import click
 
 from tanglescope.engine.commandline.common import options
 from tanglescope.engine.commandline.common.answers import print_answer
+from tanglescope.engine.commandline.common.opening import Target
 from tanglescope.engine.commandline.common.subject import (
     FILE_OR_ADDRESS,
     CommandSubject,
-    Target,
     UnclearMessage,
     UnclearWriter,
     opened_subject,

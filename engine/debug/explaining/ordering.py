@@ -1,7 +1,7 @@
 """The position of a message in any order of a graph, and what decides it.
 
 That is what the order compares, and which neighbours a message has as a result; in ScuttleSort's
-order also the path behind the rank (`engine.debug.explaining.why`).
+order also the path behind the rank (`engine.debug.arrived_events`).
 """
 
 from bisect import bisect_left
@@ -10,21 +10,20 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf
 
-from tanglescope.engine.debug.arrived_events import ArrivedEvents
-from tanglescope.engine.debug.explaining.voting import AutobaseMoment
-from tanglescope.engine.debug.explaining.why import (
+from tanglescope.engine.debug.arrived_events import (
+    ArrivedEvents,
     deciding_path,
     missing_between,
     proving_path,
     slack,
 )
+from tanglescope.engine.debug.explaining.voting import AutobaseMoment
 from tanglescope.engine.debug.replaying.rebases import link_as_autobase
 from tanglescope.engine.linear.autobase.order import base_of
 from tanglescope.engine.linear.errors import NotInOrder, UnknownEvent
 from tanglescope.engine.linear.graph import Graph, Node
-from tanglescope.engine.linear.horizon import Horizon, joining
+from tanglescope.engine.linear.horizon import Horizon, ProvenCause, joining
 from tanglescope.engine.linear.orders.named import LINEARIZERS, ComparedValue, OrderRule, order_of
-from tanglescope.engine.linear.proofs import ProvenCause
 
 SCUTTLESORT, AUTOBASE, TIMESTAMP = "scuttlesort", "autobase", "timestamp"
 

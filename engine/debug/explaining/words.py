@@ -16,8 +16,8 @@ from tanglescope.engine.debug.explaining.ordering import (
 )
 from tanglescope.engine.debug.replaying.moves import Moved, MoveHistory
 from tanglescope.engine.language.wording import date_and_time, later, list_first, number, plural, tr
+from tanglescope.engine.linear.horizon import CauseReason, ProvenCause
 from tanglescope.engine.linear.orders.named import OrderRule, order_name
-from tanglescope.engine.linear.proofs import CauseReason, ProvenCause
 
 Labeller: TypeAlias = Callable[[str], str]
 """Returns the label of a message."""

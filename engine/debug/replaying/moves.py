@@ -7,8 +7,7 @@ lengthens the longest path to it; or its rank stayed and that of another one ros
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tanglescope.engine.debug.arrived_events import ArrivedEvents
-from tanglescope.engine.debug.explaining.why import deciding_cause, rising_path
+from tanglescope.engine.debug.arrived_events import ArrivedEvents, deciding_cause, rising_path
 from tanglescope.engine.debug.replaying.edit_history import EditHistory, Trace
 from tanglescope.engine.linear.edit_script import moved_between
 from tanglescope.engine.linear.errors import UnknownEvent

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from tanglescope.engine.drawing.figures import TangleFigure
     from tanglescope.engine.drawing.shape import Shape
     from tanglescope.engine.linear.graph import Graph
-    from tanglescope.engine.linear.proofs import ProvenCause
+    from tanglescope.engine.linear.horizon import ProvenCause
     from tanglescope.engine.store.arrivals.changes import TimelineSnapshot
 
 

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tanglescope.engine.language.wording import tr
-from tanglescope.engine.linear.horizon import Edges, Horizon
-from tanglescope.engine.linear.proofs import CauseReason, ProvenCause
+from tanglescope.engine.linear.horizon import CauseReason, Edges, Horizon, ProvenCause
 from tanglescope.engine.store.arrivals.changes import TimelineChange, TimelineSnapshot
 from tanglescope.engine.store.conversations.address import Address
 from tanglescope.engine.store.conversations.conversation import DatabaseConversation

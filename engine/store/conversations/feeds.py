@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING
 import orjson
 
 from tanglescope.engine.language.wording import tr
-from tanglescope.engine.linear.horizon import Edges
-from tanglescope.engine.linear.proofs import CauseReason, ProvenCause
+from tanglescope.engine.linear.horizon import CauseReason, Edges, ProvenCause
 from tanglescope.engine.message.bendybutt import is_feed as is_bendybutt_feed
 from tanglescope.engine.message.keys import is_feed_id
 from tanglescope.engine.message.uris import usual

@@ -7,8 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tanglescope.engine.language.wording import list_first, tr
-from tanglescope.engine.linear.horizon import Edges, Horizon
-from tanglescope.engine.linear.proofs import ProvenCause
+from tanglescope.engine.linear.horizon import Edges, Horizon, ProvenCause
 from tanglescope.engine.reduce.activities import Activity, people_named, title_of_activity
 from tanglescope.engine.store.activities import Activities
 from tanglescope.engine.store.arrivals.changes import TimelineSnapshot

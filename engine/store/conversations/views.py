@@ -18,8 +18,7 @@ import orjson
 
 from tanglescope.engine.language.wording import local_day, tr
 from tanglescope.engine.linear.edit_script import common_ends
-from tanglescope.engine.linear.horizon import Edges, Horizon, horizon
-from tanglescope.engine.linear.proofs import ProvenCause
+from tanglescope.engine.linear.horizon import Edges, Horizon, ProvenCause, horizon
 from tanglescope.engine.message.message import content_of
 from tanglescope.engine.message.uris import usual
 from tanglescope.engine.store.arrivals.changes import TimelineSnapshot

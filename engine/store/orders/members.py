@@ -20,8 +20,7 @@ from typing import Any, NamedTuple
 
 from tanglescope.engine.linear.edits import Edit, ListEdit
 from tanglescope.engine.linear.errors import CycleError
-from tanglescope.engine.linear.horizon import Edges, Horizon, horizon
-from tanglescope.engine.linear.proofs import CauseReason, ProvenCause
+from tanglescope.engine.linear.horizon import CauseReason, Edges, Horizon, ProvenCause, horizon
 from tanglescope.engine.linear.walk import causes_first, ranks_without_cycles
 from tanglescope.engine.message.message import content_of
 from tanglescope.engine.store.arrivals.changes import edits_of_lists

@@ -8,8 +8,8 @@ import pytest
 from tanglescope.engine.debug.explaining import words
 from tanglescope.engine.debug.explaining.ordering import OrderPosition, Relation, RowBeside
 from tanglescope.engine.debug.replaying.moves import HistoricMove, Moved, MoveHistory
+from tanglescope.engine.linear.horizon import CauseReason, ProvenCause
 from tanglescope.engine.linear.orders.named import OrderRule
-from tanglescope.engine.linear.proofs import CauseReason, ProvenCause
 from tests.engine.german import in_german, untranslated
 
 WHY = OrderPosition(

@@ -13,8 +13,8 @@ from tanglescope.engine.library import EVERYTHING, Library, LibraryChange
 from tanglescope.engine.linear import Timeline
 from tanglescope.engine.linear.edits import apply
 from tanglescope.engine.linear.graph import Graph, Node
+from tanglescope.engine.linear.horizon import CauseReason
 from tanglescope.engine.linear.orders.timestamps import timestamp_order
-from tanglescope.engine.linear.proofs import CauseReason
 from tanglescope.engine.message.identity import Identity
 from tanglescope.engine.message.private import Keyring
 from tanglescope.engine.store.files.database import connect

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tanglescope.engine.linear.edits import apply
 from tanglescope.engine.linear.errors import CycleError
-from tanglescope.engine.linear.proofs import CauseReason
+from tanglescope.engine.linear.horizon import CauseReason
 from tanglescope.engine.store.conversations import orders
 from tanglescope.engine.store.conversations.orders import Event, TimelineStore, lay
 from tanglescope.engine.store.conversations.table import ConversationTable

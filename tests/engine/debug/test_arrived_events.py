@@ -5,9 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tanglescope.engine.debug.arrived_events import ArrivedEvents
+from tanglescope.engine.debug.arrived_events import ArrivedEvents, slack
 from tanglescope.engine.debug.explaining.ordering import relation, why_here
-from tanglescope.engine.debug.explaining.why import slack
 from tanglescope.engine.linear.errors import UnknownEvent
 from tanglescope.engine.linear.graph import Graph, Node
 from tests.engine.debug.strategies import graphs
