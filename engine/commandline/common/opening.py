@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import click
 from click.exceptions import Exit
 
-from tanglescope.engine.archive.stdin import DASH
 from tanglescope.engine.commandline.common.answers import complain, first_of, name_of_file
 from tanglescope.engine.errors import ExitCode, NotFound, TanglescopeError
 from tanglescope.engine.language.wording import list_first
@@ -168,7 +167,7 @@ def target_of(
     if source is None:
         return Target(database, address, group_keys, None, line)
     path = Path(source)
-    if path == DASH or path.exists() or (database is None and is_source(source)):
+    if source == "-" or path.exists() or (database is None and is_source(source)):
         return Target(database, address, group_keys, path, line)
     if address is not None:
         raise NotFound(missing(path))
