@@ -46,3 +46,9 @@ class NotFound(TanglescopeError):
     """What was asked for isn't here."""
 
     exit_code = ExitCode.NOT_FOUND
+
+
+class BadInput(TanglescopeError):
+    """What was given can't be used."""
+
+    exit_code = ExitCode.BAD_INPUT

@@ -25,7 +25,7 @@ from tanglescope.engine.commandline.common.answers import (
 from tanglescope.engine.commandline.common.opening import Target, library_in, opened_conversation
 from tanglescope.engine.commandline.common.sources import json_lines, open_bytes
 from tanglescope.engine.commandline.common.subject import CONVERSATION, MessageLabels
-from tanglescope.engine.errors import ExitCode, NotFound, TanglescopeError
+from tanglescope.engine.errors import BadInput, ExitCode, NotFound
 from tanglescope.engine.export.conversations import read
 from tanglescope.engine.export.messages import content_of
 from tanglescope.engine.language.readable import readable
@@ -137,36 +137,6 @@ _FEED = (
 MOST_LINES = 1_000_000
 MOST_BYTES = 1 << 28
 """The limits on a set file: all of its messages are in memory at once."""
-
-
-class UnknownSet(TanglescopeError):
-    """A key that isn't the root of a set."""
-
-    exit_code = ExitCode.NOT_FOUND
-
-    def __init__(self, root: str) -> None:
-        super().__init__(
-            tr("{root} isn't the root of a PZP set that is here.", root=one_line_json(root))
-        )
-
-
-class EndlessSet(TanglescopeError):
-    """A file with too many lines for a set; none of them is used."""
-
-    exit_code = ExitCode.BAD_INPUT
-
-    def __init__(self, file: str, line: int) -> None:
-        super().__init__(
-            tr(
-                "{file}, line {line:,}: a set file can have at most {lines:,} lines and "
-                "{limit} MiB; this one has more. Reduce one feed at a time, or import the "
-                "archive.",
-                file=file,
-                line=line,
-                lines=MOST_LINES,
-                limit=MOST_BYTES >> 20,
-            )
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -408,7 +378,8 @@ def _choose_roots(roots: list[str], root: str | None) -> list[str]:
     if root is None:
         return roots
     if root not in roots:
-        raise UnknownSet(root)
+        said = tr("{root} isn't the root of a PZP set that is here.", root=one_line_json(root))
+        raise NotFound(said)
     return [root]
 
 
@@ -418,7 +389,16 @@ def _as_long_as_of_a_set(file: IO[bytes]) -> Iterator[bytes]:
     for number, line in enumerate(json_lines(file, _FEED), start=1):
         size += len(line)
         if number > MOST_LINES or size > MOST_BYTES:
-            raise EndlessSet(name_of_file(file), number)
+            said = tr(
+                "{file}, line {line:,}: a set file can have at most {lines:,} lines and "
+                "{limit} MiB; this one has more. Reduce one feed at a time, or import the "
+                "archive.",
+                file=name_of_file(file),
+                line=number,
+                lines=MOST_LINES,
+                limit=MOST_BYTES >> 20,
+            )
+            raise BadInput(said)
         yield line
 
 

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from tanglescope.engine.errors import ExitCode, TanglescopeError
+from tanglescope.engine.errors import BadInput
 from tanglescope.engine.language.wording import tr
 from tanglescope.engine.linear.horizon import reach
 from tanglescope.engine.message.canonical import utf16_units
@@ -44,12 +44,6 @@ RecordSchema = Mapping[str, FieldStrategy]
 """The strategy of each field."""
 
 
-class UnknownStrategy(TanglescopeError):
-    """A schema that can't be used, and why."""
-
-    exit_code = ExitCode.BAD_INPUT
-
-
 class FieldValue(NamedTuple):
     """One of several values of a field, and the message that set it."""
 
@@ -66,10 +60,10 @@ class RecordState:
 
 
 def record_schema(named: Mapping[str, object]) -> RecordSchema:
-    """The schema in which fields have these strategies. Raises `UnknownStrategy`."""
+    """The schema in which fields have these strategies. Raises `BadInput`."""
     for name, strategy in named.items():
         if strategy not in list(FieldStrategy):
-            raise UnknownStrategy(
+            raise BadInput(
                 tr(
                     "{strategy} of the field {name} is no strategy; these are: {all}.",
                     strategy=str(strategy),
@@ -81,24 +75,24 @@ def record_schema(named: Mapping[str, object]) -> RecordSchema:
 
 
 def schema_of(words: Iterable[str]) -> RecordSchema:
-    """The schema in words such as `title=overwrite`. Raises `UnknownStrategy`."""
+    """The schema in words such as `title=overwrite`. Raises `BadInput`."""
     named = {}
     for word in words:
         name, equals, strategy = word.rpartition("=")
         if not equals or not name:
-            raise UnknownStrategy(tr("{word} doesn't have the form FIELD=STRATEGY.", word=word))
+            raise BadInput(tr("{word} doesn't have the form FIELD=STRATEGY.", word=word))
         named[name] = strategy
     return record_schema(named)
 
 
 def read_schema(text: str) -> RecordSchema:
-    """The schema in a JSON object of fields and strategies. Raises `UnknownStrategy`."""
+    """The schema in a JSON object of fields and strategies. Raises `BadInput`."""
     try:
         named = json.loads(text)
     except ValueError as error:
-        raise UnknownStrategy(tr("A schema is a JSON object: {why}", why=error)) from None
+        raise BadInput(tr("A schema is a JSON object: {why}", why=error)) from None
     if not isinstance(named, dict):
-        raise UnknownStrategy(tr("A schema is a JSON object, with a strategy for each field."))
+        raise BadInput(tr("A schema is a JSON object, with a strategy for each field."))
     return record_schema(named)
 
 

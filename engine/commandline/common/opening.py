@@ -10,7 +10,7 @@ import click
 from click.exceptions import Exit
 
 from tanglescope.engine.commandline.common.answers import complain, first_of, name_of_file
-from tanglescope.engine.errors import ExitCode, NotFound, TanglescopeError
+from tanglescope.engine.errors import BadInput, ExitCode, NotFound
 from tanglescope.engine.language.wording import list_first
 from tanglescope.engine.store.conversations.address import printable
 from tanglescope.engine.system.files import (
@@ -139,12 +139,6 @@ def unlock(library: "Library", group_keys: Path | None) -> None:
         library.unlock(Keyring().with_keys(read_keys(group_keys)))
 
 
-class NothingUsable(TanglescopeError):
-    """A file of which every record is bad."""
-
-    exit_code = ExitCode.BAD_INPUT
-
-
 @dataclass(frozen=True, slots=True)
 class Target:
     """The target of a command: a conversation of a database or file, or a graph of a file."""
@@ -197,7 +191,7 @@ def _only_one(library: "Library", file: Path) -> str:
         return found[0].address
     if not found and (refused := len(library.quarantine)):
         reason = first_of(library.quarantine.page(0, 1)[0].in_words().rstrip("."), refused)
-        raise NothingUsable(f"No record can be used: {reason}.")
+        raise BadInput(f"No record can be used: {reason}.")
     if not found:
         raise NotFound(f"{name_of_file(file)} has no conversation.")
     addresses = list_first(found, _CONVERSATIONS, _title_of)

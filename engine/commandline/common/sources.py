@@ -26,7 +26,7 @@ from tanglescope.engine.archive.source import open_disk_file
 from tanglescope.engine.archive.stdin import DASH, naming_stdin
 from tanglescope.engine.commandline.common.answers import name_of_file
 from tanglescope.engine.commandline.common.options import stored_input
-from tanglescope.engine.errors import ExitCode, TanglescopeError
+from tanglescope.engine.errors import BadInput, ExitCode, TanglescopeError
 from tanglescope.engine.language.wording import tr
 from tanglescope.engine.library.two_sources import opened_source
 from tanglescope.engine.linear.graph import (
@@ -96,16 +96,10 @@ _LINES_LOOKED_AT = 50
 _LIKE_JSON = re.compile(rb'\s*(?:\{\s*(?:["}]|$)|\[\s*(?:[\[{"\]]|$))')
 
 
-class OtherFile(TanglescopeError):
-    """A file that doesn't have lines of JSON."""
-
-    exit_code = ExitCode.BAD_INPUT
-
-
 def json_lines(file: IO[bytes], wanted: str) -> Iterator[bytes]:
     """The lines of a file, unless all of its first lines are something else than JSON.
 
-    `wanted` says what the file should be, as a sentence. Raises `OtherFile` or `LineTooLong`.
+    `wanted` says what the file should be, as a sentence. Raises `BadInput` or `LineTooLong`.
     """
     lines = lines_of(file)
     begin: list[bytes] = []
@@ -116,7 +110,7 @@ def json_lines(file: IO[bytes], wanted: str) -> Iterator[bytes]:
         if len(begin) == _LINES_LOOKED_AT:
             break
     if any(line.strip() for line in begin):
-        raise OtherFile(f"{name_of_file(file)} has no lines of JSON. {wanted}")
+        raise BadInput(f"{name_of_file(file)} has no lines of JSON. {wanted}")
     return chain(begin, lines)
 
 

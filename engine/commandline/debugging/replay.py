@@ -25,7 +25,7 @@ from tanglescope.engine.debug.explaining.explanation import (
     moved_lines,
     moves_between,
 )
-from tanglescope.engine.debug.explaining.ordering import AUTOBASE, SCUTTLESORT
+from tanglescope.engine.debug.explaining.ordering import SCUTTLESORT
 from tanglescope.engine.debug.explaining.words import moved_in_words
 from tanglescope.engine.debug.replaying.edit_history import (
     EditHistory,
@@ -33,7 +33,7 @@ from tanglescope.engine.debug.replaying.edit_history import (
     running_average,
 )
 from tanglescope.engine.debug.replaying.rebases import Rebase, rebase_in_words
-from tanglescope.engine.debug.replaying.recording import record_rebases, recorded_in
+from tanglescope.engine.debug.replaying.recording import record, recorded_in
 from tanglescope.engine.debug.replaying.replay import (
     RECORDED,
     Exchange,
@@ -200,12 +200,7 @@ class _Replay:
 
     def steps(self) -> _Shown:
         """Every arrival with its edits; for an Autobase, with undone and applied entries."""
-        rebases: Sequence[Rebase] = ()
-        if self.subject.by == AUTOBASE:
-            found = record_rebases(self.subject.ordering, self.arrivals)
-            history, rebases = found.history, found.steps
-        else:
-            history = self._history()
+        history, rebases = record(self.subject.ordering, self.arrivals)
         averages = list(running_average(history.cost(step) for step in range(len(history))))
         report = None
         if self.subject.by == SCUTTLESORT:

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from tanglescope.engine.debug.explaining.ordering import AUTOBASE, Ordering
 from tanglescope.engine.debug.replaying.edit_history import EditHistory
-from tanglescope.engine.debug.replaying.rebases import Rebases
+from tanglescope.engine.debug.replaying.rebases import Rebase, Rebases
 from tanglescope.engine.errors import TanglescopeError
 from tanglescope.engine.language.wording import tr
 from tanglescope.engine.linear.edit_script import edits_between
@@ -43,24 +43,36 @@ class TooManyArrivals(TanglescopeError):
         )
 
 
-def recorded_in(
+def record(
     ordering: Ordering,
     arrivals: Sequence[Node],
     on_arrival: Callable[[int], None] = lambda _number: None,
-) -> EditHistory:
+) -> tuple[EditHistory, Sequence[Rebase]]:
     """The history of an order while these messages arrive, one per step.
 
-    Raises `TooManyArrivals`.
+    It has the effect of each on an Autobase, too; a step is empty if the entry has to wait. Other
+    orders have none. Raises `TooManyArrivals`.
     """
     if ordering.by == AUTOBASE:
-        return record_rebases(ordering, arrivals, on_arrival).history
+        graph = replace(ordering.graph, nodes=tuple(arrivals), head=None)
+        rebases = Rebases(graph, on_arrival)
+        return rebases.history, rebases.steps
     history = EditHistory()
     with ExitStack() as stack:
         add = _adding(ordering, len(arrivals), stack)
         for number, node in enumerate(arrivals):
             on_arrival(number)
             history.record(add(node))
-    return history
+    return history, ()
+
+
+def recorded_in(
+    ordering: Ordering,
+    arrivals: Sequence[Node],
+    on_arrival: Callable[[int], None] = lambda _number: None,
+) -> EditHistory:
+    """The history alone. Raises `TooManyArrivals`."""
+    return record(ordering, arrivals, on_arrival)[0]
 
 
 def _adding(ordering: Ordering, size: int, stack: ExitStack) -> Callable[[Node], Iterable[Edit]]:
@@ -94,12 +106,3 @@ def _adding(ordering: Ordering, size: int, stack: ExitStack) -> Callable[[Node],
         return edits_between(before, order)
 
     return sort_anew
-
-
-def record_rebases(
-    ordering: Ordering,
-    arrivals: Sequence[Node],
-    on_arrival: Callable[[int], None] = lambda _number: None,
-) -> Rebases:
-    """The effect of every arrival on an Autobase, one step each, empty if the entry has to wait."""
-    return Rebases(replace(ordering.graph, nodes=tuple(arrivals), head=None), on_arrival)

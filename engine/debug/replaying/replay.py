@@ -12,13 +12,13 @@ from itertools import zip_longest
 from math import inf
 from typing import Literal, TypeAlias
 
-from tanglescope.engine.debug.explaining.ordering import AUTOBASE, SCUTTLESORT, Ordering
+from tanglescope.engine.debug.explaining.ordering import SCUTTLESORT, Ordering
 from tanglescope.engine.debug.open_graph import OnProgress, OpenGraph
 from tanglescope.engine.debug.replaying.edit_history import Bars, EditHistory, bars, report_figure
 from tanglescope.engine.debug.replaying.rebases import Rebase
 from tanglescope.engine.debug.replaying.recording import (
     TooManyArrivals,
-    record_rebases,
+    record,
     recorded_in,
 )
 from tanglescope.engine.debug.shuffling.deliveries import (
@@ -95,14 +95,9 @@ def replay_graph(
         if number % every == 0:
             on_progress(ReplayProgress(number, len(arrivals)))
 
-    rebases: tuple[Rebase, ...] = ()
     ways = deliveries_of(opened.graph)
     try:
-        if ordering.by == AUTOBASE:
-            found = record_rebases(ordering, arrivals, on_arrival)
-            history, rebases = found.history, tuple(found.steps)
-        else:
-            history = recorded_in(ordering, arrivals, on_arrival)
+        history, rebases = record(ordering, arrivals, on_arrival)
     except TooManyArrivals as error:
         none = EditHistory()
         return Replay(none, bars(none.ends), 0, None, ordering.by, str(error), ways=ways)
@@ -111,7 +106,7 @@ def replay_graph(
     feeds = len(writers_of(arrivals))
     report = report_figure(feeds) if ordering.is_timeline else None
     drawn = bars(history.ends)
-    return Replay(history, drawn, feeds, report, ordering.by, rebases=rebases, ways=ways)
+    return Replay(history, drawn, feeds, report, ordering.by, rebases=tuple(rebases), ways=ways)
 
 
 Cut: TypeAlias = tuple[Set[str], Set[str]]

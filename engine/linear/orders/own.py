@@ -39,7 +39,7 @@ from typing import IO, TYPE_CHECKING, Any, Self, TypeAlias
 
 import orjson
 
-from tanglescope.engine.errors import ExitCode, TanglescopeError
+from tanglescope.engine.errors import ExitCode, NotFound, TanglescopeError
 from tanglescope.engine.language.readable import json_line
 from tanglescope.engine.language.wording import quote_program, tr
 from tanglescope.engine.linear.errors import OrderFailed
@@ -386,16 +386,10 @@ def own_command(name: str) -> list[str] | None:
     file, colon, function = name.rpartition(":")
     is_in_file = bool(colon) and file.endswith(".py") and function.isidentifier()
     if is_in_file and not Path(file).is_file():
-        raise UnknownFile(missing(Path(file)))
+        raise NotFound(missing(Path(file)))
     if is_in_file or name in plug_ins() or _FUNCTION.fullmatch(name):
         return [sys.executable, "-P", "-m", __name__, name]
     return command_words(name) if is_command(name) else None
-
-
-class UnknownFile(TanglescopeError):
-    """There is no file of a function."""
-
-    exit_code = ExitCode.NOT_FOUND
 
 
 def own_program(name: str) -> Program | None:

@@ -13,11 +13,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tanglescope.engine.errors import BadInput
 from tanglescope.engine.linear.horizon import closure
 from tanglescope.engine.reduce.records import (
     FieldStrategy,
     SharedRecord,
-    UnknownStrategy,
     read_schema,
     schema_of,
     schema_with,
@@ -172,13 +172,13 @@ def test_two_values_for_one_entry_of_a_list_are_a_conflict() -> None:
 
 @pytest.mark.parametrize("text", ["[]", "{", '{"title": "last"}', '{"title": 1}'])
 def test_a_schema_that_cannot_be_used_is_refused(text: str) -> None:
-    with pytest.raises(UnknownStrategy):
+    with pytest.raises(BadInput):
         read_schema(text)
 
 
 @pytest.mark.parametrize("word", ["title", "=set", "title=last"])
 def test_a_strategy_that_cannot_be_used_is_refused(word: str) -> None:
-    with pytest.raises(UnknownStrategy):
+    with pytest.raises(BadInput):
         schema_of([word])
 
 
