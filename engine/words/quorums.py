@@ -439,14 +439,13 @@ def verdict(status: EntryStatus) -> tuple[str, str]:
             "It has all the votes it needs, and is confirmed together with the "
             "messages that it must follow."
         )
-    lost = sum(1 for state in progress.states if state.rivals and state.ack is None)
-    voters, majority = len(progress.states), progress.majority
-    if voters - lost < majority:
+    majority = progress.majority
+    if progress.is_contested:
         return tr("Contested"), tr(
             "{lost:,} of {all:,} saw a rival before it, so it can't get"
             " {majority:,} acks: it waits for a message that joins the two.",
-            lost=lost,
-            all=voters,
+            lost=progress.lost,
+            all=len(progress.states),
             majority=majority,
         )
     if progress.missing_acks:

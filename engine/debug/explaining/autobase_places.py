@@ -9,7 +9,7 @@ from tanglescope.engine.debug.explaining.voting import MOST_DEGREES, AutobaseMom
 from tanglescope.engine.debug.explaining.words import Labeller
 from tanglescope.engine.debug.replaying.rebases import link_as_autobase
 from tanglescope.engine.language.wording import later, plural, tr
-from tanglescope.engine.linear.autobase.consensus import IndexerState
+from tanglescope.engine.linear.autobase.consensus import ConfirmationProgress, IndexerState
 from tanglescope.engine.linear.autobase.removals import removal_in_words, unshown
 from tanglescope.engine.linear.autobase.settlement import Settlement, Unsettled, settlement
 from tanglescope.engine.linear.edits import MovedRow
@@ -203,16 +203,6 @@ class Before:
 
 
 @dataclass(frozen=True, slots=True)
-class Needs:
-    """What an indexer's entry lacks to be confirmed, and the state of each indexer."""
-
-    majority: int
-    missing_acks: int
-    missing_confirmations: int
-    states: tuple[IndexerState, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Removal:
     """Why the app doesn't show an entry: the one before it that removed its writer."""
 
@@ -240,7 +230,7 @@ class AutobasePlace:
     votes: tuple[str, ...]
     degree: int
     rival: int
-    needs: Needs | None
+    needs: ConfirmationProgress | None
     comes_out_with: str | None
     settlement: Settlement | Unsettled | None
     """What would confirm it; None for what is confirmed or waits."""
@@ -263,11 +253,6 @@ def autobase_place(graph: Graph, name: str) -> AutobasePlace:
         )
     row = moment.order.index(name)
     before = None if not row else _before(moment, nodes, moment.order[row - 1], name)
-    progress = status.progress
-    needs = None
-    if progress is not None:
-        missing = progress.missing_acks, progress.missing_confirmations
-        needs = Needs(progress.majority, *missing, progress.states)
     votes = nodes[name].writer in moment.indexers
     carrier = None if votes else _carrier(moment, nodes, row)
     quorum = status.quorum
@@ -283,7 +268,7 @@ def autobase_place(graph: Graph, name: str) -> AutobasePlace:
         quorum.votes,
         quorum.degree,
         quorum.rival,
-        needs,
+        status.progress,
         carrier,
         None if status.confirmed else settlement(graph, name),
         None if remover is None else Removal(remover, remover in moment.order[: moment.confirmed]),
@@ -411,15 +396,16 @@ def _outlook(place: AutobasePlace, label: Labeller, author: Callable[[str], str]
         )
 
 
-def _needs(needs: Needs, label: Labeller, author: Callable[[str], str]) -> Iterator[str]:
-    lost = sum(bool(state.rivals) and state.ack is None for state in needs.states)
-    if len(needs.states) - lost < needs.majority:
+def _needs(
+    needs: ConfirmationProgress, label: Labeller, author: Callable[[str], str]
+) -> Iterator[str]:
+    if needs.is_contested:
         yield plural(
             "It isn't confirmed, and can't get the acks of a majority: {n} indexers saw a rival"
             " first. It is confirmed with an entry that joins the two.",
             "It isn't confirmed, and can't get the acks of a majority: {n} indexer saw a rival"
             " first. It is confirmed with an entry that joins the two.",
-            lost,
+            needs.lost,
         )
     elif needs.missing_acks:
         yield plural(

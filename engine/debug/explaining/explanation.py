@@ -71,7 +71,14 @@ def place_answer(
         answer = _by_rank(answer) if place.path else answer
     answer["proven"] = [asdict(each) for each in ordering.proven(place.name)]
     if isinstance(place, AutobasePlace):
-        found = place.settlement
+        needs, found = place.needs, place.settlement
+        if needs is not None:
+            answer["needs"] = {
+                "majority": needs.majority,
+                "missing_acks": needs.missing_acks,
+                "missing_confirmations": needs.missing_confirmations,
+                "states": answer["needs"]["states"],
+            }
         answer["settlement"] = None if found is None else settlement_answer(found, place.name, str)
     else:
         answer["bad_records"] = [

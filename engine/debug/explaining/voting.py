@@ -127,10 +127,7 @@ class AutobaseMoment:
 
     def _is_contested(self, name: str) -> bool:
         progress = self._base.confirmation_progress(name)
-        if progress is None:
-            return False
-        lost = sum(bool(state.rivals) and state.ack is None for state in progress.states)
-        return len(progress.states) - lost < progress.majority
+        return progress is not None and progress.is_contested
 
     def _rivals(self, name: str) -> tuple[str, ...]:
         moving = self._base.tip
