@@ -8426,6 +8426,10 @@ aufbewahrt in {file}</translation>
         <translation>In diesem Gespräch führen keine Nachrichten von der einen zur anderen.</translation>
     </message>
     <message>
+        <source>They are concurrent: neither follows the other.</source>
+        <translation>Sie sind gleichzeitig: Keine folgt auf die andere.</translation>
+    </message>
+    <message>
         <source>But it was written later: it follows the other.</source>
         <translation>Geschrieben wurde sie aber später: Sie folgt auf die andere.</translation>
     </message>

@@ -322,9 +322,13 @@ def _joined_in_words(relation: Relation, label: Labeller) -> str:
     if relation.is_concurrent is None:
         return tr("In this conversation, no messages lead from one to the other.")
     if relation.is_concurrent:
-        return tr(
-            "It can't be known which was written first: they are concurrent; neither follows the"
-            " other."
+        return (
+            tr(
+                "It can't be known which was written first: they are concurrent; neither follows"
+                " the other."
+            )
+            if relation.by == SCUTTLESORT
+            else tr("They are concurrent: neither follows the other.")
         )
     if relation.path:
         if relation.is_contrary:

@@ -411,5 +411,5 @@ def test_two_messages_in_an_order() -> None:
         "  → <b>",
         "The order is by time: 1970-01-01 00:00:01.000+00:00 and 1970-01-01 00:00:02.000+00:00.",
     ]
-    assert beside(path=(), positions=(0, 1))[3] == related(path=())[3]
+    assert beside(path=())[3] == "They are concurrent: neither follows the other."
     assert beside(path=("b", "a"))[3] == "But it was written later: it follows the other."
