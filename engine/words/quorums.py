@@ -444,7 +444,7 @@ def verdict(status: EntryStatus) -> tuple[str, str]:
         return tr("Contested"), tr(
             "{lost:,} of {all:,} saw a rival before it, so it can't get"
             " {majority:,} acks: it waits for a message that joins the two.",
-            lost=progress.lost,
+            lost=progress.lost_acks,
             all=len(progress.states),
             majority=majority,
         )

@@ -405,7 +405,7 @@ def _needs(
             " first. It is confirmed with an entry that joins the two.",
             "It isn't confirmed, and can't get the acks of a majority: {n} indexer saw a rival"
             " first. It is confirmed with an entry that joins the two.",
-            needs.lost,
+            needs.lost_acks,
         )
     elif needs.missing_acks:
         yield plural(

@@ -260,14 +260,14 @@ class ConfirmationProgress:
         return max(0, self.majority - sum(state.confirms for state in self.states))
 
     @property
-    def lost(self) -> int:
+    def lost_acks(self) -> int:
         """The number of indexers that saw a rival first, so that they can't acknowledge it."""
         return sum(bool(state.rivals) and state.ack is None for state in self.states)
 
     @property
     def is_contested(self) -> bool:
         """Whether so many are lost that no majority can acknowledge it."""
-        return len(self.states) - self.lost < self.majority
+        return len(self.states) - self.lost_acks < self.majority
 
 
 def confirmation_progress(
