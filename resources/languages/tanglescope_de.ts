@@ -8810,10 +8810,6 @@ aufbewahrt in {file}</translation>
         <translation>{path} kann nicht angelegt werden: Den Ordner {folder} gibt es nicht.</translation>
     </message>
     <message>
-        <source>{path} can&apos;t be written: its permissions don&apos;t allow it.</source>
-        <translation>{path} kann nicht geschrieben werden: Die Zugriffsrechte erlauben es nicht.</translation>
-    </message>
-    <message>
         <source>{path} is no longer the database that is open: {why}. Nothing was written. Close all windows on it, put the right file back in its place, without a log (-wal) beside it, and open it again.</source>
         <translation>{path} ist nicht mehr die Datenbank, die offen ist: {why}. Nichts wurde geschrieben. Schließe alle Fenster darauf, lege die richtige Datei wieder an ihre Stelle, ohne ein Protokoll (-wal) daneben, und öffne sie noch einmal.</translation>
     </message>

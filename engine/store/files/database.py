@@ -48,6 +48,7 @@ from tanglescope.engine.system.files import (
     missing,
     remedy,
     system_message,
+    unwritable,
 )
 
 _SETTINGS: tuple[str, ...] = (
@@ -248,8 +249,11 @@ def require_folder(path: Path) -> None:
                 folder=path.parent,
             )
         )
-    if not os.access(path if path.exists() else path.parent, os.W_OK):
-        raise Unreachable(tr("{path} can't be written: its permissions don't allow it.", path=path))
+    place = path if path.exists() else path.parent
+    if not os.access(place, os.W_OK):
+        is_fixed = hasattr(os, "statvfs") and os.statvfs(place).f_flag & os.ST_RDONLY
+        code = errno.EROFS if is_fixed else errno.EACCES
+        raise Unreachable(unwritable(place, OSError(code, os.strerror(code))))
 
 
 @contextmanager

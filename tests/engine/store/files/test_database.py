@@ -10,6 +10,7 @@ from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
 from threading import Barrier, BrokenBarrierError, Event, Thread
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -486,3 +487,17 @@ def test_plugins_of_sqlite_utils_have_no_part_in_a_database(tmp_path: Path) -> N
     finally:
         pm.unregister(plugin)
     assert not met
+
+
+@pytest.mark.skipif(not hasattr(os, "statvfs"), reason="other systems don't say")
+@pytest.mark.parametrize(
+    ("flags", "remedy"), [(0, "Change its permissions"), (1, "Its disk can only be read")]
+)
+def test_a_folder_that_cannot_be_written_is_named_with_what_to_do(
+    flags: int, remedy: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert os.ST_RDONLY == 1
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    monkeypatch.setattr(os, "statvfs", lambda _: SimpleNamespace(f_flag=flags))
+    with pytest.raises(DatabaseError, match=f"{tmp_path} can't be written: .*{remedy}"):
+        store.require_folder(tmp_path / "new.db")
