@@ -1,7 +1,7 @@
 """The direct executor: child processes check slices; this process links and orders in arrays.
 
-It reads all messages from their parts into one table. That works while it fits into memory; beyond
-that, Spark does it.
+It reads all messages from their parts into one table of numbers. Where memory is short, it reads
+names in several passes; what doesn't fit even so is for Spark.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
