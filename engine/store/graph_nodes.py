@@ -37,7 +37,7 @@ from tanglescope.engine.store.conversations.address import Address
 from tanglescope.engine.store.files.database import writing
 from tanglescope.engine.store.files.sqlite import Database, as_json
 from tanglescope.engine.store.messages import feed_numbers, next_node
-from tanglescope.engine.store.orders.members import OrderedMembers, next_number
+from tanglescope.engine.store.orders.members import NodeMembers, next_number
 from tanglescope.engine.store.reference_limit import reference_limit
 
 if TYPE_CHECKING:
@@ -126,11 +126,20 @@ class GraphGrowth:
     changes: list[TimelineChange] = field(default_factory=list, compare=False)
 
 
+class _Mark(NamedTuple):
+    """A value that changes whenever the nodes of a graph do, in any process."""
+
+    revision: int
+    nodes: int
+    last: int | None
+    key: str | None
+
+
 class _Growing(NamedTuple):
     """The graph that was written last, cached for the next batch of an archive."""
 
     number: int
-    mark: tuple[object, ...]
+    mark: _Mark
     sound: SoundGraph
 
 
@@ -243,9 +252,9 @@ class GraphNodes:
             found[key] = named if before is None or before in named else (before, *named)
         return found
 
-    def members(self, number: int, *, is_ranked: bool) -> OrderedMembers:
+    def members(self, number: int, *, is_ranked: bool) -> NodeMembers:
         """The nodes of a graph, with their edges and ranks, and its stored order."""
-        return OrderedMembers(self._database, number, number, is_ranked=is_ranked)
+        return NodeMembers(self._database, number, number, is_ranked=is_ranked)
 
     def put_order(
         self, kind: str, graph: StoredGraph, end: Sequence[str], confirmed: int, start: int = 0
@@ -391,7 +400,7 @@ class GraphNodes:
             name = name_of(piece, archive.path)
             by_graph.setdefault((piece.kind, name), []).append(piece)
         for (kind, name), some in by_graph.items():
-            members = self.members(self._number(kind, name), is_ranked=kind in ranked)
+            members = self.members(self._enter(kind, name), is_ranked=kind in ranked)
             new, edits = self._grow(members, some, archive, grown, with_edits=with_edits)
             if members.is_ranked and with_edits:
                 grown.changes.append(self._change(Address(kind, name), members, new, edits))
@@ -399,7 +408,7 @@ class GraphNodes:
 
     def _grow(
         self,
-        members: OrderedMembers,
+        members: NodeMembers,
         pieces: Sequence[Piece],
         archive: SeenArchive,
         grown: GraphGrowth,
@@ -407,31 +416,29 @@ class GraphNodes:
         with_edits: bool,
     ) -> tuple[Sequence[str], Sequence[ListEdit]]:
         """Add nodes to a graph; return the new ones, and the edits of an order by rank."""
-        number, before = members.number, grown.added
-        new = self._unknown(number, pieces, grown)
+        number, among = members.number, self._mark(members.number).nodes
+        new, forgotten = self._unknown(number, pieces, grown)
         self._keep_to_limit(number, new, grown)
-        has_forgotten = grown.added < before
         joining = [item.node for item, _ in new.values()]
-        whole = None if has_forgotten else self._sound(number)
-        is_awaited = has_forgotten or self._is_awaited(number, joining)
+        whole = None if forgotten else self._sound(number)
+        is_awaited = bool(forgotten or self._is_awaited(members, joining))
         if whole is None and is_awaited:
             whole = SoundGraph(Node(*each[1:]) for each in self.arrived_since(number, 0))
         sound = whole or SoundGraph(self._in_places_of(number, joining))
         for key, rule in sound.join(joining).items():
             grown.bad += _bad_records(*new.pop(key), rule)
-        grown.added += len(new)
-        self._insert(number, archive.number, list(new.values()))
+        grown.added += len(new) - forgotten
+        numbers = self._insert(number, archive.number, list(new.values()))
         nodes = (item.node for item, _ in new.values())
         continuing = new if not is_awaited and self.are_latest(number, nodes) else None
-        self._settle(number, pieces, members.is_ranked, continuing)
+        self._settle(number, pieces, members.is_ranked, continuing, len(new) - forgotten)
         if whole is not None:
             _growing[self._database] = _Growing(number, self._mark(number), whole)
-        every = [each.key for each in self.arrived_since(number, 0)] if has_forgotten else list(new)
-        numbers, causes = self.numbers(number, every), self.causes(number, every)
-        if has_forgotten:
+        if forgotten:
+            numbers = {each.key: each.number for each in self.arrived_since(number, 0)}
+            causes = self.causes(number, list(numbers))
             return list(new), members.lay(ranks_of(causes), causes, numbers)
-        among = len(members)
-        members.put(dict.fromkeys(new, 0), causes, numbers)
+        members.put(dict.fromkeys(new, 0), self.causes(number, list(new)), numbers)
         if numbers:
             self._database.execute(_FOLLOW, (number, min(numbers.values()) - 1))
         named = {number: key for key, number in numbers.items()}
@@ -440,7 +447,7 @@ class GraphNodes:
     def _change(
         self,
         address: Address,
-        members: OrderedMembers,
+        members: NodeMembers,
         new: Sequence[str],
         edits: Sequence[ListEdit],
         since: int = -1,
@@ -452,21 +459,21 @@ class GraphNodes:
         here = self.numbers(number, [cause for key in new for cause in causes[key]])
         waiting = {key: [cause for cause in causes[key] if cause not in here] for key in new}
         missing = {key: tuple(sorted(each)) for key, each in waiting.items() if each}
-        revision = self._mark(number)[0]
+        revision = self._mark(number).revision
         return TimelineChange(str(address), revision, tuple(edits), missing, causes, since=since)
 
     def _unknown(
         self, number: int, pieces: Sequence[Piece], grown: GraphGrowth
-    ) -> dict[str, tuple[GraphItem, Place]]:
-        """The new nodes of a graph, with their places; known ones are merged.
+    ) -> tuple[dict[str, tuple[GraphItem, Place]], int]:
+        """The new nodes of a graph, with their places, and how many of them were known before.
 
-        A node may be delivered any number of times; one that differs is refused.
-
-        A node that turns out to be different is removed, and reduces the number of added nodes.
+        A node may be delivered any number of times: copies are merged, and one that differs is
+        refused. If the causes of the known one were never proven, it is removed, and joins again.
         """
         keys = list(dict.fromkeys(item.node.id for piece in pieces for item in piece.items))
         known = self.items(number, keys)
         new: dict[str, tuple[GraphItem, Place]] = {}
+        forgotten: list[str] = []
         for item, place in ((item, piece.place) for piece in pieces for item in piece.items):
             key = item.node.id
             here = known.get(key) or (new[key][0] if key in new else None)
@@ -485,12 +492,11 @@ class GraphNodes:
             elif is_same(old := here.node, kept.node) and old.optimistic is kept.node.optimistic:
                 self._replace(number, kept)
             else:
-                # Its causes were never proved: it joins the graph again.
                 del known[key]
-                self._forget(number, key)
-                grown.added -= 1
+                forgotten.append(key)
                 new[key] = kept, place
-        return new
+        self._forget(self.numbers(number, forgotten).values())
+        return new, len(forgotten)
 
     def _keep_to_limit(
         self, number: int, new: dict[str, tuple[GraphItem, Place]], grown: GraphGrowth
@@ -527,13 +533,10 @@ class GraphNodes:
             if (before := places.get((node.writer, (node.sequence or 0) - 1))) is not None
         }
 
-    def _is_awaited(self, number: int, new: Sequence[Node]) -> bool:
+    def _is_awaited(self, members: NodeMembers, new: Sequence[Node]) -> bool:
         """Whether a node in the graph comes after one of these nodes, which aren't in it."""
-        waiting = """SELECT EXISTS (SELECT 1 FROM json_each(?) CROSS JOIN edges
-            ON conversation = ? AND cause = json_each.value)"""
-        keys = as_json([node.id for node in new])
-        is_named = self._database.number(waiting, (keys, number))
-        return bool(is_named or self._in_places_of(number, _next_to(new, 1)))
+        awaited = members.awaited([node.id for node in new])
+        return bool(awaited or self._in_places_of(members.number, _next_to(new, 1)))
 
     def _in_places_of(self, number: int, new: Sequence[Node]) -> list[Node]:
         """The nodes of a graph at the same positions in their writers' logs as these."""
@@ -554,17 +557,18 @@ class GraphNodes:
             return None
         return growing.sound
 
-    def _mark(self, number: int) -> tuple[Any, ...]:
-        """A value that changes whenever the nodes of a graph do, in any process."""
-        return tuple(
-            self._database.execute(
+    def _mark(self, number: int) -> _Mark:
+        """The present state of a graph."""
+        return _Mark(
+            *self._database.execute(
                 "SELECT revision, nodes, (SELECT max(id) FROM nodes),"
                 " (SELECT key FROM nodes ORDER BY id DESC LIMIT 1) FROM graphs WHERE id = ?",
                 (number,),
             ).fetchone()
         )
 
-    def _number(self, kind: str, name: str) -> int:
+    def _enter(self, kind: str, name: str) -> int:
+        """The number of a graph, which is entered if it is new."""
         if (found := self.find(kind, name)) is not None:
             return found.number
         return self._database.number(
@@ -598,36 +602,51 @@ class GraphNodes:
 
     def _replace(self, number: int, item: GraphItem) -> None:
         """Replace a node by one with more information."""
-        row, found = _row(item, self._authors([item])), (number, item.node.id)
-        self._database.execute(
-            f"UPDATE nodes SET ({', '.join(_SHARED)}) = ({_marks(_SHARED)}) WHERE id = ({_FOUND})",
-            (*row[: len(_SHARED)], *found),
+        here = self.numbers(number, [item.node.id]).values()
+        execute = self._database.conn.executemany
+        shared, facts = _shared(item, self._authors([item])), _facts(item)
+        execute(
+            f"UPDATE nodes SET ({', '.join(_SHARED)}) = ({_marks(_SHARED)}) WHERE id = ?",
+            [(*shared, node) for node in here],
         )
-        self._database.execute(
-            f"UPDATE node_facts SET ({', '.join(_FACTS)}) = ({_marks(_FACTS)})"
-            f" WHERE node = ({_FOUND})",
-            (*row[len(_SHARED) :], *found),
+        execute(
+            f"UPDATE node_facts SET ({', '.join(_FACTS)}) = ({_marks(_FACTS)}) WHERE node = ?",
+            [(*facts, node) for node in here],
         )
 
-    def _forget(self, number: int, key: str) -> None:
-        """Remove a node that turns out to be different."""
-        self._database.execute(f"DELETE FROM node_facts WHERE node = ({_FOUND})", (number, key))
-        self._database.execute("DELETE FROM nodes WHERE graph = ? AND key = ?", (number, key))
+    def _forget(self, nodes: Collection[int]) -> None:
+        """Remove nodes that turn out to be different, and authors who wrote nothing else."""
+        wanted = (as_json([*nodes]),)
+        here = "SELECT value FROM json_each(?)"
+        writers = self._database.column(f"SELECT author FROM nodes WHERE id IN ({here})", wanted)
+        self._database.execute(f"DELETE FROM node_facts WHERE node IN ({here})", wanted)
+        self._database.execute(f"DELETE FROM nodes WHERE id IN ({here})", wanted)
+        self._database.execute(
+            f"DELETE FROM feeds WHERE id IN ({here})"
+            " AND NOT EXISTS (SELECT 1 FROM nodes WHERE author = feeds.id)",
+            (as_json(writers),),
+        )
 
-    def _insert(self, number: int, archive: int, new: Sequence[tuple[GraphItem, Place]]) -> None:
+    def _insert(
+        self, number: int, archive: int, new: Sequence[tuple[GraphItem, Place]]
+    ) -> dict[str, int]:
+        """Add new nodes; return their numbers."""
         authors = self._authors([item for item, _ in new])
-        first, here = next_node(self._database), len(_SHARED)
-        rows = [(str(place), _row(item, authors)) for item, place in new]
+        first = next_node(self._database)
         put = self._database.conn.executemany
         put(
             f"INSERT INTO nodes (id, graph, {', '.join(_SHARED)}) VALUES (?, ?, {_marks(_SHARED)})",
-            ((id_, number, *row[:here]) for id_, (_, row) in enumerate(rows, first)),
+            ((id_, number, *_shared(item, authors)) for id_, (item, _) in enumerate(new, first)),
         )
         put(
             f"INSERT INTO node_facts (node, archive, place, {', '.join(_FACTS)})"
             f" VALUES (?, ?, ?, {_marks(_FACTS)})",
-            ((id_, archive, at, *row[here:]) for id_, (at, row) in enumerate(rows, first)),
+            (
+                (id_, archive, str(place), *_facts(item))
+                for id_, (item, place) in enumerate(new, first)
+            ),
         )
+        return {item.node.id: id_ for id_, (item, _) in enumerate(new, first)}
 
     def _authors(self, items: Iterable[GraphItem]) -> dict[str, int]:
         """The numbers of the writers of nodes."""
@@ -640,8 +659,11 @@ class GraphNodes:
         pieces: Sequence[Piece],
         is_ranked: bool,
         continuing: Collection[str] | None,
+        further: int,
     ) -> None:
-        """Store the properties of the graph as a whole: the latest ones count.
+        """Store the properties of the graph as a whole, now with `further` nodes.
+
+        The latest ones count.
 
         Among stores of several peers of an Autobase, the one with more signed entries counts. If
         nodes aren't `continuing` the others, or writers change, nothing in its order is final.
@@ -672,13 +694,14 @@ class GraphNodes:
             """UPDATE graphs SET writers = ?, facts = ?, revision = revision + 1,
                 confirmed = CASE WHEN ? THEN confirmed ELSE 0 END,
                 ordered = CASE WHEN ? THEN revision + 1 ELSE ordered END,
-                nodes = (SELECT count(*) FROM nodes WHERE graph = graphs.id AND graph > 0)
+                nodes = nodes + ?
             WHERE id = ?""",
             (
                 as_json([_writer_columns(writer) for writer in writers.values()]),
                 as_json(facts),
                 stays,
                 is_ranked,
+                further,
                 number,
             ),
         )
@@ -716,10 +739,7 @@ def _writer_columns(writer: Writer) -> list[object]:
     return [writer.key, writer.indexer, writer.relayed, *changes]
 
 
-_FOUND = "SELECT id FROM nodes WHERE graph = ? AND key = ?"
-
 _SHARED = ["key", "author", "sequence", "asserted", "received", "value", "status", "writer_name"]
-"""The columns of a node that messages have, too, and the name of its writer."""
 
 _FACTS = ["after", "depth", "is_optimistic", "batch", "label", "refers", "raw", "committed"]
 
@@ -737,8 +757,8 @@ def _next_to(nodes: Iterable[Node], step: int) -> list[Node]:
     ]
 
 
-def _row(item: GraphItem, authors: Mapping[str, int]) -> tuple[object, ...]:
-    """The shared columns of a node, and its facts."""
+def _shared(item: GraphItem, authors: Mapping[str, int]) -> tuple[object, ...]:
+    """The columns of a node that messages have, too, and the name of its writer."""
     node = item.node
     return (
         node.id,
@@ -749,6 +769,13 @@ def _row(item: GraphItem, authors: Mapping[str, int]) -> tuple[object, ...]:
         item.text,
         item.status,
         item.name,
+    )
+
+
+def _facts(item: GraphItem) -> tuple[object, ...]:
+    """The columns that only a node of a graph has."""
+    node = item.node
+    return (
         as_json(node.after),
         node.depth,
         node.optimistic,

@@ -118,29 +118,25 @@ def places_of(database: Database, keys: Iterable[str]) -> dict[str, StoredMessag
     }
 
 
-_PLACE = ", ".join(
-    [
-        *(f"iif(nodes.id < 1073741824, nodes.{each}, 0)" for each in ("author", "sequence")),
-        "nodes.id",
-    ]
-)
-"""The columns, in SQL, by which members are found: author and sequence, and the number."""
+def _rows(author: str, sequence: str) -> str:
+    """Joins, in SQL, nodes to their rows among members, by author and sequence there."""
+    return (
+        "nodes CROSS JOIN members ON (members.conversation, members.author, members.sequence,"
+        f" members.message) = (?1, {author}, {sequence}, nodes.id)"
+    )
 
 
 class OrderedMembers:
     """The members of the conversation with a number, their edges, and their order by rank and key.
 
-    They are changed only inside a transaction. Only messages of feeds are found by author and
-    sequence number. `graph` is the number of the graph that its nodes belong to, if it is one.
+    They are changed only inside a transaction. `graph` is the number of the graph that its nodes
+    belong to, if it is one.
     """
 
     step = 1
     """The least difference between the ranks of a cause and an effect."""
 
-    rows = (
-        "nodes CROSS JOIN members ON (members.conversation, members.author, members.sequence,"
-        f" members.message) = (?1, {_PLACE})"
-    )
+    rows = _rows("nodes.author", "nodes.sequence")
     """Joins, in SQL, the conversation `?1` to its messages, of which each has a `rank`."""
 
     moment = "0"
@@ -202,6 +198,14 @@ class OrderedMembers:
         for effect, ghost in rows:
             waiting.setdefault(effect, []).append(ghost)
         return {effect: tuple(ghosts) for effect, ghosts in waiting.items()}
+
+    def awaited(self, keys: Iterable[str]) -> list[str]:
+        """Those of some missing messages that members come after."""
+        return self._database.column(
+            "SELECT value FROM json_each(?) WHERE EXISTS"
+            " (SELECT 1 FROM edges WHERE conversation = ? AND cause = +value)",
+            (as_json([*keys]), self.number),
+        )
 
     def causes(self, keys: Iterable[str]) -> dict[str, list[str]]:
         """All causes of each of these, by key."""
@@ -274,9 +278,9 @@ class OrderedMembers:
         )
         return {number: rank for number, rank in rows}  # noqa: C416 - other threads run meanwhile
 
-    def all_causes(self) -> dict[int, list[int]]:
+    def all_causes(self, numbers: Iterable[int]) -> dict[int, list[int]]:
         """The causes of all members that are members, by number."""
-        causes: dict[int, list[int]] = {number: [] for number in self.all_ranks()}
+        causes: dict[int, list[int]] = {number: [] for number in numbers}
         for cause, effect in self._database.execute(
             "SELECT cause, effect FROM edges WHERE conversation = ? AND typeof(cause) = 'integer'",
             (self.number,),
@@ -290,7 +294,7 @@ class OrderedMembers:
         """Write the ranks of some members."""
         self._database.conn.executemany(
             "UPDATE members SET rank = ? WHERE (conversation, author, sequence, message) ="
-            f" (SELECT ?, {_PLACE} FROM nodes WHERE id = ?)",
+            " (SELECT ?, author, sequence, id FROM nodes WHERE id = ?)",
             [(rank, self.number, number) for number, rank in ranks.items()],
         )
 
@@ -308,7 +312,8 @@ class OrderedMembers:
         """
         are_many = among is not None and len(new) > max(FEW, among // 4)
         if are_many or (ranks := self.raised_ranks(new)) is None:
-            before, every = self.all_ranks(), ranks_without_cycles(self.all_causes())
+            before = self.all_ranks()
+            every = ranks_without_cycles(self.all_causes(before))
             self.rank({each: rank for each, rank in every.items() if rank != before[each]})
             return self.replace(self.sorted_out(), with_edits=with_edits) if self.is_ranked else []
         if self.is_ranked:
@@ -336,43 +341,6 @@ class OrderedMembers:
             if rank == ranks[effect]:
                 causes[effect].append(cause)
         return causes
-
-    def put(
-        self,
-        ranks: Mapping[str, int],
-        causes: Mapping[str, Iterable[str]],
-        numbers: Mapping[str, int],
-    ) -> None:
-        """Add members, which aren't messages of feeds, with their ranks and causes."""
-        inside = self.numbers(cause for each in causes.values() for cause in each)
-        inside |= {key: numbers[key] for key in ranks}
-        self._database.conn.executemany(
-            "UPDATE edges SET cause = ? WHERE conversation = ? AND cause = ?",
-            [(numbers[key], self.number, key) for key in ranks],
-        )
-        self._database.conn.executemany(
-            f"{_INSERT} VALUES (?, 0, 0, ?, ?)",
-            [(self.number, numbers[key], rank) for key, rank in ranks.items()],
-        )
-        self._database.conn.executemany(
-            _CONNECT,
-            [
-                (self.number, inside.get(cause, cause), numbers[key])
-                for key, each in causes.items()
-                for cause in each
-            ],
-        )
-
-    def lay(
-        self,
-        ranks: Mapping[str, int],
-        causes: Mapping[str, Iterable[str]],
-        numbers: Mapping[str, int],
-    ) -> list[ListEdit]:
-        """Replace all members, which aren't messages of feeds; return the edits of the order."""
-        remove_members(self._database, self.number, with_order=False)
-        self.put(ranks, causes, numbers)
-        return self.replace(self.sorted_out()) if self.is_ranked else []
 
     def replace(self, order: "array[int]", *, with_edits: bool = True) -> list[ListEdit]:
         """Replace the stored order; return the edits."""
@@ -466,6 +434,57 @@ _EFFECTS = """SELECT DISTINCT wanted.value, there.key FROM json_each(?2) AS want
     LEFT JOIN nodes AS here ON here.key = wanted.value
     CROSS JOIN edges ON conversation = ?1 AND cause IN (wanted.value, here.id)
     CROSS JOIN nodes AS there ON there.id = effect ORDER BY 2"""
+
+
+class NodeMembers(OrderedMembers):
+    """Members that aren't messages of feeds, so that these rows have neither author nor place."""
+
+    rows = _rows("0", "0")
+
+    def rank(self, ranks: Mapping[int, float]) -> None:
+        """Write the ranks of some members."""
+        self._database.conn.executemany(
+            "UPDATE members SET rank = ? WHERE conversation = ? AND author = 0 AND sequence = 0"
+            " AND message = ?",
+            [(rank, self.number, number) for number, rank in ranks.items()],
+        )
+
+    def put(
+        self,
+        ranks: Mapping[str, int],
+        causes: Mapping[str, Iterable[str]],
+        numbers: Mapping[str, int],
+    ) -> None:
+        """Add members with their ranks and causes."""
+        inside = self.numbers(cause for each in causes.values() for cause in each)
+        inside |= {key: numbers[key] for key in ranks}
+        self._database.conn.executemany(
+            "UPDATE edges SET cause = ? WHERE conversation = ? AND cause = ?",
+            [(numbers[key], self.number, key) for key in self.awaited(ranks)],
+        )
+        self._database.conn.executemany(
+            f"{_INSERT} VALUES (?, 0, 0, ?, ?)",
+            [(self.number, numbers[key], rank) for key, rank in ranks.items()],
+        )
+        self._database.conn.executemany(
+            _CONNECT,
+            [
+                (self.number, inside.get(cause, cause), numbers[key])
+                for key, each in causes.items()
+                for cause in each
+            ],
+        )
+
+    def lay(
+        self,
+        ranks: Mapping[str, int],
+        causes: Mapping[str, Iterable[str]],
+        numbers: Mapping[str, int],
+    ) -> list[ListEdit]:
+        """Replace all members; return the edits of the order."""
+        remove_members(self._database, self.number, with_order=False)
+        self.put(ranks, causes, numbers)
+        return self.replace(self.sorted_out()) if self.is_ranked else []
 
 
 class StoredMembers(OrderedMembers):

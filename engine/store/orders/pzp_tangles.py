@@ -22,7 +22,7 @@ from tanglescope.engine.reduce.feeds import FileEntry
 from tanglescope.engine.store.conversations.address import Address
 from tanglescope.engine.store.files.sqlite import Database, as_json
 from tanglescope.engine.store.messages import Messages, feed_numbers, next_node
-from tanglescope.engine.store.orders.members import FEW, OrderedMembers, put_edges
+from tanglescope.engine.store.orders.members import FEW, NodeMembers, put_edges
 from tanglescope.engine.store.orders.order_blocks import SortKey
 from tanglescope.engine.store.pzp_messages import PzpExtract
 
@@ -305,7 +305,7 @@ _NAMING = f"""naming.conversation = {NAMED}
 """Joins edges to messages that claim to be in the tangle of the root `?2`."""
 
 
-class PzpMembers(OrderedMembers):
+class PzpMembers(NodeMembers):
     """The messages of a tangle: by declared depth, then by collation."""
 
     def __init__(self, database: Database, tangle: int) -> None:

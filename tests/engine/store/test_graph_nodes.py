@@ -12,6 +12,7 @@ from tanglescope.engine.archive.record import START, Dialect, Place, Record
 from tanglescope.engine.library import Library
 from tanglescope.engine.linear.graph import Writer
 from tanglescope.engine.store.arrivals.archives import Archives
+from tanglescope.engine.store.check.running import check_up
 from tanglescope.engine.store.files.database import connect, writing
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.graph_nodes import GraphGrowth, GraphNodes
@@ -60,6 +61,16 @@ def test_what_is_verified_replaces_what_was_not(database: Database, tmp_path: Pa
     put(database, "damaged", damaged, tmp_path=tmp_path)
     assert put(database, "whole", piece(entry(1), entry(2)), tmp_path=tmp_path) == GraphGrowth()
     assert texts(database) == {"alice:1": ("hello", "valid"), "alice:2": ("hello", "valid")}
+
+
+def test_a_writer_who_turns_out_to_have_written_nothing_is_forgotten(
+    database: Database, tmp_path: Path
+) -> None:
+    forged = piece(entry(1), entry(2, verdict="unverified", writer="bob", sequence=0))
+    put(database, "damaged", forged, tmp_path=tmp_path)
+    put(database, "whole", piece(entry(1), entry(2)), tmp_path=tmp_path)
+    assert database.column("SELECT key FROM feeds") == ["alice"]
+    assert check_up(database).problems == ()
 
 
 def test_what_is_not_verified_replaces_nothing_that_is(database: Database, tmp_path: Path) -> None:
