@@ -9,7 +9,7 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from tanglescope.engine.system.files import make_private_file, make_private_folder
+from tanglescope.engine.system.files import make_private_folder, replacing_private
 from tanglescope.engine.system.user_folders import cache_folder
 
 MOST_BYTES = 256 << 20
@@ -38,15 +38,10 @@ class Thumbnails:
     def put(self, blob: str, side: int, data: bytes) -> None:
         """Store a thumbnail, if possible."""
         path = self._path(blob, side)
-        part = path.with_name(f"{path.name}.{os.getpid()}")
         with suppress(OSError):
             make_private_folder(self._folder)
-            try:
-                make_private_file(part)
-                part.write_bytes(data)
-                part.replace(path)
-            finally:
-                part.unlink(missing_ok=True)
+            with replacing_private(path) as growing:
+                growing.write(data)
         if self._puts % _TRIM_EVERY == 0:
             self.trim()
         self._puts += 1

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from tanglescope.engine.message.keys import is_message_id
-from tanglescope.engine.system.files import make_private_file, make_private_folder
+from tanglescope.engine.system.files import make_private_folder, replacing_private
 
 _LONGEST_ANSWER = 32
 _LARGEST = 1 << 30
@@ -134,15 +134,10 @@ def save(inputs: SiteInputs, file: Path | None) -> None:
     """Store the inputs; if that fails, the next run makes all pages anew."""
     if file is None:
         return
-    part = file.with_name(f"{file.name}.part")
     with suppress(OSError):
         make_private_folder(file.parent)
-        try:
-            make_private_file(part)
-            part.write_bytes(zlib.compress(json.dumps(_inputs_as_json(inputs)).encode(), 1))
-            part.replace(file)
-        finally:
-            part.unlink(missing_ok=True)
+        with replacing_private(file) as growing:
+            growing.write(zlib.compress(json.dumps(_inputs_as_json(inputs)).encode(), 1))
 
 
 def _inputs_as_json(inputs: SiteInputs) -> dict[str, Any]:

@@ -21,7 +21,6 @@ from tanglescope.engine.message.message import Message
 from tanglescope.engine.message.writing import fingerprint
 from tanglescope.engine.store.exporting import as_line
 from tanglescope.engine.system.files import open_regular, unwritable
-from tanglescope.engine.system.systems import sync
 
 _AT_ONCE = 1 << 18
 """The number of bytes searched at once for a line break."""
@@ -199,19 +198,6 @@ def reporting(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise CannotWrite(unwritable(path, error)) from None
-
-
-def write_durably(path: Path, content: bytes) -> None:
-    """Replace a private file; it and its name survive a power failure. Raises `OSError`."""
-    growing = path.with_name(f"{path.name}.new")
-    growing.unlink(missing_ok=True)
-    file = os.open(growing, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(file, "wb") as new:
-        new.write(content)
-        new.flush()
-        os.fsync(new.fileno())
-    growing.rename(path)
-    sync(path.parent)
 
 
 def _end_at(message: Message) -> FeedEnd:

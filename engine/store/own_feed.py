@@ -25,10 +25,14 @@ from tanglescope.engine.store.feed_log import (
     FeedLog,
     WouldFork,
     reporting,
-    write_durably,
 )
 from tanglescope.engine.store.files.private_table import PrivateTable, Table
-from tanglescope.engine.system.files import is_locked_within, open_lock, open_regular
+from tanglescope.engine.system.files import (
+    is_locked_within,
+    open_lock,
+    open_regular,
+    replacing_private,
+)
 from tanglescope.engine.system.user_folders import state_folder
 
 UNDERSTOOD = later("No other program will ever write to this feed again")
@@ -235,14 +239,15 @@ def _establish(folder: Path, identity: Identity, end: FeedEnd, log: bytes) -> No
     _note(folder, identity.feed, end)
     path = _log(folder, identity.feed)
     for file, content in ((path, log), (_secret(folder), identity.secret_file().encode())):
-        with reporting(file):
-            write_durably(file, content)
+        with reporting(file), replacing_private(file, durably=True) as growing:
+            growing.write(content)
 
 
 def _note(folder: Path, feed: str, end: FeedEnd) -> None:
     noted = {"feed": feed, "sequence": end.sequence, "key": end.key}
-    with reporting(_end_file(folder)):
-        write_durably(_end_file(folder), json.dumps(noted).encode())
+    file = _end_file(folder)
+    with reporting(file), replacing_private(file, durably=True) as growing:
+        growing.write(json.dumps(noted).encode())
 
 
 def _claim(feed: str, folder: Path, *others: Path) -> None:

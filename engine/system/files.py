@@ -41,6 +41,7 @@ from tanglescope.engine.system.systems import (
     is_running,
     open_safely,
     set_mode,
+    sync,
 )
 
 REPLACED = later("another file was put in its place while it was open, or it was moved or deleted")
@@ -381,13 +382,39 @@ def replacing(file: Path) -> Iterator[BinaryIO]:
         raise OSError(errno.EEXIST, tr("it is a database"), str(file))
     if is_there(file) and not (is_regular(file) or file.is_dir()):
         raise OSError(errno.EINVAL, tr("it isn't a regular file"), str(file))
-    part = file.with_name(f".{token_hex(8)}.part")
-    try:
+    with _part_of(file) as part:
         with part.open("xb") as growing:
             yield growing
         part.replace(file)
+
+
+@contextmanager
+def replacing_private(file: Path, *, durably: bool = False) -> Iterator[BinaryIO]:
+    """The same for a file that only the user can read, in a folder that others can't write.
+
+    If it is replaced `durably`, it and its name survive a power failure. Raises `OSError`.
+    """
+    with _part_of(file) as part:
+        make_private_file(part)
+        with part.open("r+b") as growing:
+            yield growing
+            if durably:
+                growing.flush()
+                os.fsync(growing.fileno())
+        part.replace(file)
+        if durably:
+            sync(file.parent)
+
+
+@contextmanager
+def _part_of(file: Path) -> Iterator[Path]:
+    """A unique name beside a file, under which nothing is left afterwards."""
+    part = file.with_name(f".{token_hex(8)}.part")
+    try:
+        yield part
     finally:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
 
 
 def write_whole(file: Path, batches: Iterable[bytes]) -> None:

@@ -22,7 +22,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from tanglescope.engine.store.files.private_table import Table, read_table
-from tanglescope.engine.system.files import make_private_file, make_private_folder
+from tanglescope.engine.system.files import make_private_folder, replacing_private
 from tanglescope.engine.system.user_folders import state_folder
 
 _LONGEST = 1 << 16  # bytes of a record
@@ -91,13 +91,8 @@ def _change(path: Path, change: Table) -> None:
     with suppress(OSError):
         name, record = _identity(path), _record(path)
         make_private_folder(_folder())
-        growing = _folder() / f".{secrets.token_hex(8)}"
-        try:
-            make_private_file(growing)
-            growing.write_text(json.dumps({**record, "path": str(path), **change}))
-            growing.replace(_folder() / name)
-        finally:
-            growing.unlink(missing_ok=True)
+        with replacing_private(_folder() / name) as growing:
+            growing.write(json.dumps({**record, "path": str(path), **change}).encode())
         if not record:
             _forget_others(name)
 

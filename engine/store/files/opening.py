@@ -19,7 +19,6 @@ import stat
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from secrets import token_hex
 from urllib.parse import quote
 
 from tanglescope.engine.language.wording import tr
@@ -35,6 +34,7 @@ from tanglescope.engine.system.files import (
     note_open,
     open_regular,
     remedy,
+    replacing_private,
     system_message,
 )
 from tanglescope.engine.system.systems import are_bytes_locked_now, open_safely
@@ -254,15 +254,8 @@ def _state(path: Path) -> tuple[int, ...]:
 def _take_log_in(path: Path, file: Path, most: int | None, settings: Sequence[str]) -> None:
     """Replace a database by a copy into which the log beside it was taken; remove the log."""
     with used_by_no_other(path), _copy(path, file, most, settings) as copy:
-        part = file.with_name(f".{token_hex(8)}.part")
-        try:
-            make_private_file(part)
-            with copy.open("rb") as source, part.open("wb") as target:
-                shutil.copyfileobj(source, target, _AT_ONCE)
-                os.fsync(target.fileno())
-            part.replace(file)
-        finally:
-            part.unlink(missing_ok=True)
+        with copy.open("rb") as source, replacing_private(file, durably=True) as target:
+            shutil.copyfileobj(source, target, _AT_ONCE)
         for end in COMPANIONS:
             Path(f"{file}{end}").unlink(missing_ok=True)
 

@@ -2,16 +2,15 @@
 
 import json
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from tanglescope.engine.system.files import (
     is_locked_within,
-    make_private_file,
     make_private_folder,
     open_lock,
     open_regular,
+    replacing_private,
 )
 
 Table: TypeAlias = dict[str, Any]
@@ -49,11 +48,6 @@ class PrivateTable:
         with open_lock(self._path.with_suffix(".lock")) as lock:
             if not is_locked_within(_PATIENCE, lock):
                 raise TimeoutError(f"{self._path} is in use by another process")
-            growing = self._path.with_suffix(".new")
-            make_private_file(growing)
-            try:
-                growing.write_text(json.dumps(change(self.read()), ensure_ascii=True))
-                growing.replace(self._path)
-            finally:
-                with suppress(OSError):
-                    growing.unlink(missing_ok=True)
+            changed = change(self.read())
+            with replacing_private(self._path) as growing:
+                growing.write(json.dumps(changed).encode())

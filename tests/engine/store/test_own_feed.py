@@ -199,7 +199,7 @@ def test_a_damaged_secret_is_reported_and_kept(tmp_path: Path) -> None:
 
 
 def test_a_crash_while_the_secret_is_written_leaves_none(tmp_path: Path) -> None:
-    (tmp_path / "secret.new").write_text("{torn")
+    (tmp_path / ".0123456789abcdef.part").write_text("{torn")
     assert OwnFeed.open(tmp_path).end() == FeedEnd()
 
 
@@ -275,7 +275,8 @@ def test_the_log_its_end_and_the_folder_are_on_the_disk_before_it_is_reported(
 
     monkeypatch.setattr(os, "fsync", noted)
     own.append(published(own.identity, 1))
-    assert synced == [own.path.name, "end.json.new", tmp_path.name]
+    log, end, folder = synced
+    assert (log, Path(end).suffix, folder) == (own.path.name, ".part", tmp_path.name)
 
 
 @pytest.mark.parametrize(

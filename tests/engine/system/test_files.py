@@ -5,7 +5,7 @@ import os
 import sqlite3
 import stat
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path, PosixPath
 
 import pytest
@@ -30,6 +30,7 @@ from tanglescope.engine.system.files import (
     path_from_unicode,
     path_in_unicode,
     private_mode,
+    replacing_private,
     system_message,
     unreadable,
     unwritable,
@@ -170,6 +171,18 @@ def test_a_file_that_cannot_be_finished_leaves_what_was_there(tmp_path: Path) ->
     with pytest.raises(TanglescopeError, match="No space left"):
         write_whole(file, batches())
     assert [each.read_bytes() for each in tmp_path.iterdir()] == [b"before"]
+
+
+def test_a_private_file_is_replaced_as_a_whole_or_not_at_all(tmp_path: Path) -> None:
+    file = tmp_path / "secret"
+    with replacing_private(file, durably=True) as growing:
+        growing.write(b"before")
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    with suppress(ZeroDivisionError), replacing_private(file) as growing:
+        growing.write(b"half")
+        raise ZeroDivisionError
+    assert list(tmp_path.iterdir()) == [file]
+    assert file.read_bytes() == b"before"
 
 
 @pytest.mark.parametrize(
