@@ -27,14 +27,18 @@ from tanglescope.engine.store.files.backup import back_up
 from tanglescope.engine.store.files.backup import restore as restore_database
 from tanglescope.engine.store.files.database import remember_checked
 
-_IDLE = 19
-"""The lowest priority."""
+_GIVES_WAY = 10
+"""The niceness of a check in the background.
+
+Beside a busy program, it gets a tenth of a processor. With the lowest priority, 19, that would be a
+hundredth, so that a check would take hours on a machine that is always busy.
+"""
 
 
 @click.command()
 @options.database
 @options.flag("--quick", "Don't check signatures, the search index and archives.")
-@options.flag("--idle", "Run while other programs have nothing to do.")
+@options.flag("--idle", "Give way to other programs, and take a small share if these are busy.")
 @options.hmac_key
 @options.path("--secret", "The identity with which stored private texts are verified.")
 @options.group_keys
@@ -52,7 +56,7 @@ def check(
     Derive everything that can be derived again, and compare it with what is stored.
     """
     if idle and hasattr(os, "nice"):
-        os.nice(_IDLE)
+        os.nice(_GIVES_WAY)
     with library_in(database) as library:
         found = library.check(
             quick=quick,
