@@ -276,7 +276,8 @@ class GraphNodes:
                 if edits := members.replace(order, with_edits=graph.ordered > 0):
                     new = [each.name for each in edits if isinstance(each, Insert)]
                     address, since = Address(kind, graph.name), graph.ordered
-                    return self._change(address, members, new, edits, since)
+                    causes = self.causes(graph.number, new)
+                    return self._change(address, members, causes, edits, since)
         return None
 
     def arrived_since(self, number: int, last: int) -> list[ArrivedNode]:
@@ -414,8 +415,8 @@ class GraphNodes:
         grown: GraphGrowth,
         *,
         with_edits: bool,
-    ) -> tuple[Sequence[str], Sequence[ListEdit]]:
-        """Add nodes to a graph; return the new ones, and the edits of an order by rank."""
+    ) -> tuple[Mapping[str, tuple[str, ...]], Sequence[ListEdit]]:
+        """Add nodes to a graph; return their causes, and the edits of an order by rank."""
         number, among = members.number, self._mark(members.number).nodes
         new, forgotten = self._unknown(number, pieces, grown)
         self._keep_to_limit(number, new, grown)
@@ -436,31 +437,31 @@ class GraphNodes:
             _growing[self._database] = _Growing(number, self._mark(number), whole)
         if forgotten:
             numbers = {each.key: each.number for each in self.arrived_since(number, 0)}
-            causes = self.causes(number, list(numbers))
-            return list(new), members.lay(ranks_of(causes), causes, numbers)
-        members.put(dict.fromkeys(new, 0), self.causes(number, list(new)), numbers)
+            every = self.causes(number, list(numbers))
+            causes = {key: every[key] for key in new}
+            return causes, members.replace_members(ranks_of(every), every, numbers)
+        causes = self.causes(number, list(new))
+        members.put(dict.fromkeys(new, 0), causes, numbers)
         if numbers:
             self._database.execute(_FOLLOW, (number, min(numbers.values()) - 1))
         named = {number: key for key, number in numbers.items()}
-        return list(new), members.sort(named, among, with_edits=with_edits)
+        return causes, members.sort(named, among, with_edits=with_edits)
 
     def _change(
         self,
         address: Address,
         members: NodeMembers,
-        new: Sequence[str],
+        new: Mapping[str, tuple[str, ...]],
         edits: Sequence[ListEdit],
         since: int = -1,
     ) -> TimelineChange:
-        """The change by new nodes."""
+        """The change by new nodes, given with their causes."""
         number = members.number
         later = {key for each in members.effects(new).values() for key in each}
-        causes = self.causes(number, [*{*new, *later}])
-        here = self.numbers(number, [cause for key in new for cause in causes[key]])
-        waiting = {key: [cause for cause in causes[key] if cause not in here] for key in new}
-        missing = {key: tuple(sorted(each)) for key, each in waiting.items() if each}
+        causes = {**new, **self.causes(number, [*later.difference(new)])}
+        here = members.numbers(cause for each in causes.values() for cause in each)
         revision = self._mark(number).revision
-        return TimelineChange(str(address), revision, tuple(edits), missing, causes, since=since)
+        return TimelineChange.of(str(address), revision, edits, causes, here, since=since)
 
     def _unknown(
         self, number: int, pieces: Sequence[Piece], grown: GraphGrowth

@@ -6,7 +6,7 @@ from typing import Any, Self
 
 from tanglescope.engine.linear.chunked_rows import NumberedKeys
 from tanglescope.engine.linear.edit_script import edits_between, removals
-from tanglescope.engine.linear.edits import Insert, ListEdit, Move, Remove
+from tanglescope.engine.linear.edits import Insert, ListEdit, Remove
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,28 +79,25 @@ class TimelineChange:
         address: str,
         revision: int,
         edits: Sequence[ListEdit],
-        before: Mapping[str, Iterable[str]],
-        after: Mapping[str, Sequence[str]],
+        causes: Mapping[str, Iterable[str]],
         here: Container[str],
+        removed_edges: Iterable[tuple[str, str]] = (),
+        since: int = -1,
     ) -> Self:
         """The change in which messages, some of them new, got their causes.
 
-        `before` has the causes of known ones, `here` are the members of the conversation.
+        Causes that aren't `here`, in the conversation, are missing.
         """
-        names = {edit.name for edit in edits if not isinstance(edit, Move)}
-        causes = {
-            key: tuple(each)
-            for key, each in after.items()
-            if not names.isdisjoint((key, *each)) or {*before[key]} != {*each}
+        new = {edit.name for edit in edits if isinstance(edit, Insert)}
+        found = {key: tuple(each) for key, each in causes.items()}
+        waiting = {
+            key: missing
+            for key, each in found.items()
+            if (missing := tuple(sorted(cause for cause in each if cause not in here)))
+            or key not in new
         }
-        missing = {
-            key: tuple(sorted(cause for cause in each if cause not in here))
-            for key, each in causes.items()
-        }
-        waiting = {key: each for key, each in missing.items() if each or key in before}
-        parted = ((one, key) for key in causes for one in before.get(key, ()))
-        gone = tuple(edge for edge in parted if edge[0] not in causes[edge[1]])
-        return cls(address, revision, tuple(edits), waiting, causes, parted=gone)
+        gone = tuple(removed_edges)
+        return cls(address, revision, tuple(edits), waiting, found, since=since, parted=gone)
 
     def in_parts(self, size: int) -> "Iterator[TimelineChange]":
         """Split into changes of at most `size` edits that have the same effect in sequence."""
@@ -149,3 +146,10 @@ class LibraryChange:
     def threads_changed(self) -> bool:
         """Whether a list of threads is out of date."""
         return bool(self.timelines) or self.graphs_grown
+
+
+def lost_edges(
+    before: Mapping[str, Iterable[str]], after: Mapping[str, Container[str]]
+) -> Iterator[tuple[str, str]]:
+    """The edges, (cause, effect), to some messages that are gone."""
+    return ((one, key) for key in before for one in before[key] if one not in after[key])

@@ -75,13 +75,13 @@ def take_in(
         quarantine.put(archive.number, bad)
         timelines = conversations.join(joining, with_edits=with_edits)
         conversations.date_back(found.earlier)
-        everything = Everything(database).add(found.new, found.redated)
+        everything = Everything(database).add(found.new, found.redated, with_edits=with_edits)
         names_changed = note_names(database, found.new)
         pzp = PzpJoining(database, with_edits=with_edits)
         grown = pzp.put(batch.pzp)
         after = Archives(database).advance(archive, batch.after)
     timelines += graphs.changes + pzp.changes
-    if with_edits and everything is not None:
+    if everything is not None:
         timelines.append(everything)
     change = LibraryChange(
         tuple(timelines),

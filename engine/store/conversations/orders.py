@@ -9,6 +9,7 @@ from tanglescope.engine.linear.errors import CycleError
 from tanglescope.engine.linear.horizon import Edges
 from tanglescope.engine.linear.walk import ranks_without_cycles
 from tanglescope.engine.message.message import content_of
+from tanglescope.engine.store.arrivals.changes import lost_edges
 from tanglescope.engine.store.conversations.table import MOST_LOOKED_AT
 from tanglescope.engine.store.files.sqlite import Database, as_json
 from tanglescope.engine.store.orders.members import (
@@ -122,7 +123,7 @@ class TimelineStore:
         every = members.causes(touched)
         causes = {key: tuple(each) for key, each in self.causes(number, touched).items()}
         parted = [edge for each in arrivals for edge in each.without]
-        parted += [(one, key) for key in touched for one in every[key] if one not in causes[key]]
+        parted += lost_edges(every, causes)
         return Extension(edits, {}, causes, parted)
 
     @contextmanager
@@ -150,8 +151,7 @@ class TimelineStore:
         put_laid(self._database, {number: laid}, places_of(self._database, laid.causes))
         edits = members.edits_between(former, members.blocks.numbers())
         shown = {key: tuple(each) for key, each in self.causes(number, list(laid.causes)).items()}
-        parted = [(one, key) for key in before for one in before[key] if one not in shown[key]]
-        return Extension(edits, {}, shown, parted)
+        return Extension(edits, {}, shown, [*lost_edges(before, shown)])
 
     def _laid(self, number: int, members: Sequence[SignedMember], root: str) -> LaidConversation:
         """The causes and ranks of all members. Raises `CycleError`."""

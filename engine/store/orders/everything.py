@@ -83,12 +83,16 @@ class Everything(OrderedMembers):
     # Writing, within a transaction of the caller
 
     def add(
-        self, new: Sequence[NewMessage], redated: Collection[str] = ()
+        self,
+        new: Sequence[NewMessage],
+        redated: Collection[str] = (),
+        *,
+        with_edits: bool = True,
     ) -> TimelineChange | None:
         """Put messages in order that were just added, and known ones with `redated`, earlier times.
 
-        Returns the change of the order; None if it is left to `catch_up`, as it is while earlier
-        messages aren't in order yet.
+        Returns the change of the order; None if it isn't wanted, or is left to `catch_up`, as it is
+        while earlier messages aren't in order yet.
         """
         last, since = self._last(), self.revision()
         before = new[0].number - 1 if new else last
@@ -113,7 +117,9 @@ class Everything(OrderedMembers):
                 "INSERT INTO redated (only_one, count) VALUES (1, 1)"
                 " ON CONFLICT DO UPDATE SET count = count + 1"
             )
-        return None if edits is None else self._change(arrived, edits, changed, since)
+        if edits is None or not with_edits:
+            return None
+        return self._change(arrived, edits, changed, since)
 
     def _edits(
         self, new: Mapping[int, str], redated: Collection[str], parted: Iterable[tuple[int, int]]
@@ -155,19 +161,10 @@ class Everything(OrderedMembers):
         parted = array("i", (number for edge in changed.parted for number in edge))
         names = iter(StoredKeys(self._database, parted))
         touched = StoredKeys(self._database, array("i", changed.touched))
-        waiting: dict[str, list[str]] = {}
-        for cause, number in sorted(self._edges("effect", list(new)), key=str):
-            if isinstance(cause, str):
-                waiting.setdefault(new[number], []).append(cause)
-        return TimelineChange(
-            EVERYTHING,
-            self.revision(),
-            tuple(edits),
-            {key: tuple(causes) for key, causes in waiting.items()},
-            {key: tuple(each) for key, each in self.causes([*new.values(), *touched]).items()},
-            since=since,
-            parted=tuple(zip(names, names, strict=True)),
-        )
+        causes = self.causes([*new.values(), *touched])
+        here = self.numbers(cause for each in causes.values() for cause in each)
+        gone = zip(names, names, strict=True)
+        return TimelineChange.of(EVERYTHING, self.revision(), edits, causes, here, gone, since)
 
     def rank(self, ranks: Mapping[int, float]) -> None:
         """Write the adjusted times of some messages."""

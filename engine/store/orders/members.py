@@ -118,12 +118,11 @@ def places_of(database: Database, keys: Iterable[str]) -> dict[str, StoredMessag
     }
 
 
-def _rows(author: str, sequence: str) -> str:
-    """Joins, in SQL, nodes to their rows among members, by author and sequence there."""
-    return (
-        "nodes CROSS JOIN members ON (members.conversation, members.author, members.sequence,"
-        f" members.message) = (?1, {author}, {sequence}, nodes.id)"
-    )
+_ROWS = (
+    "nodes CROSS JOIN members ON (members.conversation, members.author, members.sequence,"
+    " members.message) = (?1, {place}, nodes.id)"
+)
+"""Joins, in SQL, nodes to their rows among members, by their places in feeds."""
 
 
 class OrderedMembers:
@@ -136,7 +135,7 @@ class OrderedMembers:
     step = 1
     """The least difference between the ranks of a cause and an effect."""
 
-    rows = _rows("nodes.author", "nodes.sequence")
+    rows = _ROWS.format(place="nodes.author, nodes.sequence")
     """Joins, in SQL, the conversation `?1` to its messages, of which each has a `rank`."""
 
     moment = "0"
@@ -292,11 +291,18 @@ class OrderedMembers:
 
     def rank(self, ranks: Mapping[int, float]) -> None:
         """Write the ranks of some members."""
+        places = self.places_in_feeds(ranks)
         self._database.conn.executemany(
-            "UPDATE members SET rank = ? WHERE (conversation, author, sequence, message) ="
-            " (SELECT ?, author, sequence, id FROM nodes WHERE id = ?)",
-            [(rank, self.number, number) for number, rank in ranks.items()],
+            "UPDATE members SET rank = ?"
+            " WHERE conversation = ? AND author = ? AND sequence = ? AND message = ?",
+            [(rank, self.number, *places[number], number) for number, rank in ranks.items()],
         )
+
+    def places_in_feeds(self, numbers: Collection[int]) -> Mapping[int, tuple[int, int]]:
+        """The authors and sequence numbers under which messages are members."""
+        question = "SELECT id, author, sequence FROM nodes WHERE id IN ({marks})"
+        rows = self._database.among(question, numbers)
+        return {number: (author, sequence) for number, author, sequence in rows}
 
     def sort(
         self,
@@ -341,6 +347,45 @@ class OrderedMembers:
             if rank == ranks[effect]:
                 causes[effect].append(cause)
         return causes
+
+    def put(
+        self,
+        ranks: Mapping[str, int],
+        causes: Mapping[str, Iterable[str]],
+        numbers: Mapping[str, int],
+    ) -> None:
+        """Add members with their ranks, and what members come after."""
+        named = {each for several in causes.values() for each in several}
+        joining = {key: numbers[key] for key in ranks}
+        places = self.places_in_feeds(joining.values())
+        inside = self.numbers({*named, *causes} - joining.keys()) | joining
+        self._database.conn.executemany(
+            "UPDATE edges SET cause = ? WHERE conversation = ? AND cause = ?",
+            [(joining[key], self.number, key) for key in self.awaited(joining)],
+        )
+        self._database.conn.executemany(
+            f"{_INSERT} VALUES (?, ?, ?, ?, ?)",
+            [(self.number, *places[joining[key]], joining[key], ranks[key]) for key in joining],
+        )
+        put_edges(
+            self._database,
+            (
+                (self.number, inside.get(cause, cause), inside[key])
+                for key, each in causes.items()
+                for cause in each
+            ),
+        )
+
+    def replace_members(
+        self,
+        ranks: Mapping[str, int],
+        causes: Mapping[str, Iterable[str]],
+        numbers: Mapping[str, int],
+    ) -> list[ListEdit]:
+        """Replace all members; return the edits of the order."""
+        remove_members(self._database, self.number, with_order=False)
+        self.put(ranks, causes, numbers)
+        return self.replace(self.sorted_out()) if self.is_ranked else []
 
     def replace(self, order: "array[int]", *, with_edits: bool = True) -> list[ListEdit]:
         """Replace the stored order; return the edits."""
@@ -439,52 +484,11 @@ _EFFECTS = """SELECT DISTINCT wanted.value, there.key FROM json_each(?2) AS want
 class NodeMembers(OrderedMembers):
     """Members that aren't messages of feeds, so that these rows have neither author nor place."""
 
-    rows = _rows("0", "0")
+    rows = _ROWS.format(place="0, 0")
 
-    def rank(self, ranks: Mapping[int, float]) -> None:
-        """Write the ranks of some members."""
-        self._database.conn.executemany(
-            "UPDATE members SET rank = ? WHERE conversation = ? AND author = 0 AND sequence = 0"
-            " AND message = ?",
-            [(rank, self.number, number) for number, rank in ranks.items()],
-        )
-
-    def put(
-        self,
-        ranks: Mapping[str, int],
-        causes: Mapping[str, Iterable[str]],
-        numbers: Mapping[str, int],
-    ) -> None:
-        """Add members with their ranks and causes."""
-        inside = self.numbers(cause for each in causes.values() for cause in each)
-        inside |= {key: numbers[key] for key in ranks}
-        self._database.conn.executemany(
-            "UPDATE edges SET cause = ? WHERE conversation = ? AND cause = ?",
-            [(numbers[key], self.number, key) for key in self.awaited(ranks)],
-        )
-        self._database.conn.executemany(
-            f"{_INSERT} VALUES (?, 0, 0, ?, ?)",
-            [(self.number, numbers[key], rank) for key, rank in ranks.items()],
-        )
-        self._database.conn.executemany(
-            _CONNECT,
-            [
-                (self.number, inside.get(cause, cause), numbers[key])
-                for key, each in causes.items()
-                for cause in each
-            ],
-        )
-
-    def lay(
-        self,
-        ranks: Mapping[str, int],
-        causes: Mapping[str, Iterable[str]],
-        numbers: Mapping[str, int],
-    ) -> list[ListEdit]:
-        """Replace all members; return the edits of the order."""
-        remove_members(self._database, self.number, with_order=False)
-        self.put(ranks, causes, numbers)
-        return self.replace(self.sorted_out()) if self.is_ranked else []
+    def places_in_feeds(self, numbers: Collection[int]) -> Mapping[int, tuple[int, int]]:
+        """The same place for all."""
+        return dict.fromkeys(numbers, (0, 0))
 
 
 class StoredMembers(OrderedMembers):
@@ -633,28 +637,13 @@ class StoredMembers(OrderedMembers):
 
     def add(self, arrival: JoiningEdges, place: StoredMessagePlace) -> None:
         """Add a member with its edges; it has rank 0 until `rank` is called."""
-        conversation, number = self.number, place.number
-        apart = (key for edge in arrival.without for key in edge)
-        here = self.numbers([*arrival.after, *arrival.before, *apart])
-        here[arrival.key] = number
-        self._database.execute(
-            f"{_INSERT} VALUES (?, ?, ?, ?, 0)",
-            (conversation, place.author, place.written.sequence, number),
-        )
-        self._database.execute(
-            "UPDATE edges SET cause = ? WHERE conversation = ? AND cause = ?",
-            (number, conversation, arrival.key),
-        )
-        self._database.conn.executemany(
-            _CONNECT,
-            [
-                *((conversation, here.get(cause, cause), number) for cause in arrival.after),
-                *((conversation, number, here[effect]) for effect in arrival.before),
-            ],
-        )
+        key, number = arrival.key, place.number
+        causes = {key: arrival.after} | dict.fromkeys(arrival.before, (key,))
+        self.put({key: 0}, causes, {key: number})
+        here = self.numbers(end for edge in arrival.without for end in edge)
         self._database.conn.executemany(
             "DELETE FROM edges WHERE conversation = ? AND cause = ? AND effect = ?",
-            [(conversation, here[cause], here[effect]) for cause, effect in arrival.without],
+            [(self.number, here[cause], here[effect]) for cause, effect in arrival.without],
         )
 
 

@@ -12,11 +12,12 @@ from functools import partial
 
 import orjson
 
+from tanglescope.engine.linear.edits import Move
 from tanglescope.engine.linear.orders.depths import DepthTangle, find_implied
 from tanglescope.engine.message.pzp import SELF, PzpMessage, RefusedError, TangleKind
 from tanglescope.engine.message.pzp_rules import place_in
 from tanglescope.engine.reduce.feeds import Account, PzpGrowth, RootedTangles
-from tanglescope.engine.store.arrivals.changes import TimelineChange
+from tanglescope.engine.store.arrivals.changes import TimelineChange, lost_edges
 from tanglescope.engine.store.files.sqlite import Database, as_json
 from tanglescope.engine.store.orders.members import next_number
 from tanglescope.engine.store.orders.pzp_tangles import (
@@ -115,8 +116,15 @@ class PzpJoining:
         before = members.causes(former)
         edits = members.revise(numbers, inside, causes, before, with_edits=self._with_edits)
         if self._with_edits:
+            names = {edit.name for edit in edits if not isinstance(edit, Move)}
+            after = {
+                key: each
+                for key, each in causes.items()
+                if not names.isdisjoint((key, *each)) or {*before[key]} != {*each}
+            }
+            gone = lost_edges({key: before[key] for key in after.keys() & before}, after)
             address = str(pzp_address(root))
-            change = TimelineChange.of(address, tangle.revision, edits, before, causes, known)
+            change = TimelineChange.of(address, tangle.revision, edits, after, known, gone)
             self.changes.append(change)
 
     def _candidates(
