@@ -390,12 +390,12 @@ class DatabaseBuild:
             map(self._title, roots, present, orders),
             map(len, orders),
             people.tolist(),
-            *(threads[name].to_pylist() for name in ("first", "latest", "distrusted")),
+            *(threads[name].to_pylist() for name in ("first", "latest", "ignores_sequences")),
             strict=True,
         )
         connection.executemany(
             "INSERT INTO conversations (id, name, root, present, title, messages, authors, first,"
-            " latest, distrusted, revision) VALUES (?, 'thread', ?, ?, ?, ?, ?, ?, ?, ?, 1)",
+            " latest, ignores_sequences, revision) VALUES (?, 'thread', ?, ?, ?, ?, ?, ?, ?, ?, 1)",
             summaries,
         )
         connection.executemany(

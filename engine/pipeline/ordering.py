@@ -137,7 +137,7 @@ class _Threads:
     earlier: Integers  # the latest earlier message of a member's author, -1 for none
     ranks: Integers
     stuck: Integers
-    distrusted: Integers  # threads in which sequence numbers contradict links
+    ignores_sequences: Integers  # threads in which they contradict links
 
     @classmethod
     def of(cls, members: Members, contradicted: Integers = _NONE) -> "_Threads":
@@ -243,7 +243,7 @@ class _Threads:
             _lists(ends, places[self.cause[by_thread]]),
             _lists(ends, places[self.effect[by_thread]]),
             [refused.get(place, []) for place in range(count)],
-            np.isin(np.arange(count), self.distrusted),
+            np.isin(np.arange(count), self.ignores_sequences),
         ]
         arrays = [
             (each if isinstance(each, pa.Array) else pa.array(each, field.type)).cast(field.type)

@@ -95,11 +95,11 @@ def latest_earlier(written: Iterable[Written]) -> dict[str, str]:
 
 
 def causes_among(
-    members: Collection[SignedMember], root: str, distrusted: bool = False
+    members: Collection[SignedMember], root: str, ignores_sequences: bool = False
 ) -> dict[str, tuple[str, ...]]:
     """The causes of every member of a conversation, known or not.
 
-    With `distrusted` sequence numbers, what follows from them is left out on cycles.
+    If it `ignores_sequences`, what follows from sequence numbers is left out on cycles.
     """
     here = {member.key for member in members}
     feeds: dict[Hashable, list[Written]] = {}
@@ -107,7 +107,7 @@ def causes_among(
         feeds.setdefault(member.author, []).append(member.written)
     earlier = {key: one for feed in feeds.values() for key, one in latest_earlier(feed).items()}
     earlier.pop(root, None)
-    if distrusted:
+    if ignores_sequences:
         causes = {each.key: _causes(each, earlier.get(each.key), here, root) for each in members}
         on_cycles = _on_cycles(causes)
         earlier = {key: one for key, one in earlier.items() if not {key, one} <= on_cycles}

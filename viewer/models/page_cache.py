@@ -121,11 +121,11 @@ class KnownEdges(FetchedValues[Edges]):
         super().__init__(fetch, _EDGES_KEPT)
 
     def add(
-        self, causes: Mapping[str, Sequence[str]], parted: Iterable[tuple[str, str]] = ()
+        self, causes: Mapping[str, Sequence[str]], removed_edges: Iterable[tuple[str, str]] = ()
     ) -> None:
         """Add new messages with their causes, and drop edges that others replace."""
         known = self._values
-        for cause, effect in parted:
+        for cause, effect in removed_edges:
             if (edges := known.get(cause)) is not None:
                 others = tuple(other for other in edges.effects if other != effect)
                 known[cause] = edges._replace(effects=others)

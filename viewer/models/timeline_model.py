@@ -204,7 +204,7 @@ class TimelineModel(QAbstractListModel):
         if self.gaps or self.leaves_out or change.since != self.revision:
             self.outdated.emit()
             return True
-        self.edges.add(change.causes, change.parted)
+        self.edges.add(change.causes, change.removed_edges)
         self._find_writers()
         self._follow(change)
         self._report(change)

@@ -43,7 +43,7 @@ THREAD_TABLE = pa.schema(
         ("causes", pa.list_(pa.int32())),
         ("effects", pa.list_(pa.int32())),
         ("refused", _TEXTS),
-        ("distrusted", pa.bool_()),
+        ("ignores_sequences", pa.bool_()),
     ]
 )
 """A thread: the positions of its messages in their order, with their ranks; and its edges.

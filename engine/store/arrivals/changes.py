@@ -56,7 +56,7 @@ class TimelineChange:
 
     `since` is the one before, unless it is given. `causes` and `waiting` are those of the inserted
     messages, as of the end of the change; `causes` also has those of other messages that come after
-    an inserted one. `parted` are edges, (cause, effect), that others replace.
+    an inserted one. `removed_edges`, each a cause and an effect, are replaced by others.
     """
 
     address: str
@@ -67,7 +67,7 @@ class TimelineChange:
     is_whole: bool = True
     """Whether the timeline is at `revision` after this part; otherwise more parts follow."""
     since: int = -1
-    parted: tuple[tuple[str, str], ...] = ()
+    removed_edges: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:
         if self.since < 0:
@@ -97,7 +97,7 @@ class TimelineChange:
             or key not in new
         }
         gone = tuple(removed_edges)
-        return cls(address, revision, tuple(edits), waiting, found, since=since, parted=gone)
+        return cls(address, revision, tuple(edits), waiting, found, since=since, removed_edges=gone)
 
     def in_parts(self, size: int) -> "Iterator[TimelineChange]":
         """Split into changes of at most `size` edits that have the same effect in sequence."""
@@ -113,7 +113,7 @@ class TimelineChange:
                 waiting |= left
                 causes |= causes_left
             part = replace(self, edits=edits, waiting=waiting, causes=causes, is_whole=last)
-            yield part if last else replace(part, parted=())
+            yield part if last else replace(part, removed_edges=())
 
 
 @dataclass(frozen=True, slots=True)

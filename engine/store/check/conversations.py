@@ -30,14 +30,14 @@ from tanglescope.engine.store.conversations.joining import (
     connected_in,
     tangled_messages,
 )
-from tanglescope.engine.store.conversations.orders import lay
+from tanglescope.engine.store.conversations.orders import rank_members
 from tanglescope.engine.store.conversations.table import THREAD
 from tanglescope.engine.store.conversations.threads import LINKED, by_data_alone, lacking
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.messages import moment
 from tanglescope.engine.store.orders.everything import Everything
 from tanglescope.engine.store.orders.everything_graph import Cause, derived_causes
-from tanglescope.engine.store.orders.members import LaidConversation, OrderedMembers
+from tanglescope.engine.store.orders.members import OrderedMembers, RankedMembers
 from tanglescope.engine.store.reference_limit import as_ordered
 from tanglescope.engine.tangle.causes import SignedMember, Written
 from tanglescope.engine.tangle.rules import Admitted, RuleEntry, TangleRule, rule_of, thread_roots
@@ -71,7 +71,7 @@ class _ConversationRow:
 
     name: str
     root: str
-    distrusted: int
+    ignores_sequences: int
     row: tuple[Any, ...]
     members: dict[int, _Joined] = field(default_factory=dict)
     refused: dict[int, _Joined] = field(default_factory=dict)
@@ -104,42 +104,44 @@ def compare_conversations(database: Database, part: RowRange, _: CheckOptions) -
         members = [conversation.members[at] for at in sorted(conversation.members)]
         yield from _sums(conversation, members, where)
         try:
-            laid, distrusted = lay([each.member for each in members], conversation.root)
+            ranked, ignores_sequences = rank_members(
+                [each.member for each in members], conversation.root
+            )
         except CycleError:
             yield Problem(tr("Its messages come after each other in a cycle."), where)
             continue
-        if distrusted != conversation.distrusted:
+        if ignores_sequences != conversation.ignores_sequences:
             what = tr("Whether sequence numbers contradict links isn't what its messages say.")
             yield Problem(what, where)
         if _without_joiners(conversation.row[1]) != _without_joiners(
-            _title(conversation, members, laid)
+            _title(conversation, members, ranked)
         ):
             yield Problem(tr("Its title doesn't match its messages."), where)
         numbers = {each.key: each.number for each in members}
         stored = OrderedMembers(database, number)
-        wrong = differences(database, stored, laid, numbers, laid.order())
+        wrong = differences(database, stored, ranked, numbers, ranked.order())
         yield from (Problem(what, where) for what in wrong)
     if part.end == LAST:
         yield from _list(database)
 
 
 def _title(
-    conversation: _ConversationRow, members: Sequence[_Joined], laid: LaidConversation
+    conversation: _ConversationRow, members: Sequence[_Joined], ranked: RankedMembers
 ) -> str:
     titles = {each.key: each.title or "" for each in members}
     if conversation.root in titles:
         return titles[conversation.root]
-    first = laid.order()[:MOST_READ]
+    first = ranked.order()[:MOST_READ]
     return next((titles[key] for key in first if titles[key]), "")
 
 
 def _conversations(database: Database, part: RowRange) -> dict[int, _ConversationRow]:
     bounds = (part.first, part.end)
     conversations = {
-        number: _ConversationRow(name, root, distrusted, tuple(row))
-        for number, name, root, distrusted, *row in database.execute(
-            "SELECT id, name, root, distrusted, present, title, messages, authors, first, latest,"
-            " revision FROM conversations WHERE id >= ? AND id < ?",
+        number: _ConversationRow(name, root, ignores_sequences, tuple(row))
+        for number, name, root, ignores_sequences, *row in database.execute(
+            "SELECT id, name, root, ignores_sequences, present, title, messages, authors, first,"
+            " latest, revision FROM conversations WHERE id >= ? AND id < ?",
             bounds,
         )
     }
@@ -215,12 +217,12 @@ def _sums(
 def differences(
     database: Database,
     members: OrderedMembers,
-    laid: LaidConversation,
+    ranked: RankedMembers,
     numbers: Mapping[str, int],
     order: Iterable[str] | None,
 ) -> Iterator[str]:
     """The differences of the stored ranks, edges and order from those that are computed anew."""
-    if members.all_ranks() != {numbers[key]: rank for key, rank in laid.ranks.items()}:
+    if members.all_ranks() != {numbers[key]: rank for key, rank in ranked.ranks.items()}:
         yield tr("Its ranks don't match its messages.")
     edges = set(
         database.execute(
@@ -228,8 +230,8 @@ def differences(
         )
     )
     if edges != {
-        (numbers[cause] if cause in laid.ranks else cause, numbers[key])
-        for key, causes in laid.causes.items()
+        (numbers[cause] if cause in ranked.ranks else cause, numbers[key])
+        for key, causes in ranked.causes.items()
         for cause in causes
     }:
         yield tr("Its edges don't match its messages.")

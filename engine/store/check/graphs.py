@@ -28,7 +28,7 @@ from tanglescope.engine.store.check.subject import (
 from tanglescope.engine.store.conversations.catalogue import GRAPHS as GRAPH_KINDS
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.graph_nodes import GraphNodes, StoredItem
-from tanglescope.engine.store.orders.members import LaidConversation
+from tanglescope.engine.store.orders.members import RankedMembers
 from tanglescope.engine.store.orders.pzp_tangles import (
     CLAIMED,
     NAMED,
@@ -89,7 +89,7 @@ def _check_derived(
 ) -> Iterator[Problem]:
     """Compare data derived from the nodes of a graph: edges, ranks and the stored order."""
     causes = graph.causes
-    laid = LaidConversation(causes, ranks_of(causes))
+    ranked = RankedMembers(causes, ranks_of(causes))
     ((kind, revision, ordered, confirmed),) = database.execute(
         "SELECT kind, revision, ordered, confirmed FROM graphs WHERE id = ?", (number,)
     )
@@ -100,7 +100,7 @@ def _check_derived(
         answer = linearize(graph, GRAPH_KINDS[kind].order, edits=False)
     numbers = nodes.numbers(number, list(causes))
     members = nodes.members(number, is_ranked=True)
-    wrong = differences(database, members, laid, numbers, answer.get("order"))
+    wrong = differences(database, members, ranked, numbers, answer.get("order"))
     yield from (Problem(what, where) for what in wrong)
     if answer and answer.get("confirmed", 0) != confirmed:
         yield Problem(tr("Its count of final nodes is wrong."), where)
@@ -204,9 +204,9 @@ def compare_pzp_tangles(database: Database, part: RowRange, _: CheckOptions) -> 
             continue  # its root is not valid
         depths = {key: feed.tangle.depth(key) for key in feed.messages}
         causes = {key: feed.tangle.near(key) for key in depths}
-        laid = LaidConversation(causes, depths)
+        ranked = RankedMembers(causes, depths)
         numbers = kept.numbers(depths)
-        wrong = differences(database, kept.members(tangle), laid, numbers, depths)
+        wrong = differences(database, kept.members(tangle), ranked, numbers, depths)
         yield from (Problem(what, where) for what in wrong)
 
 

@@ -170,7 +170,7 @@ class Joining:
             tuple(changed.edits),
             changed.waiting,
             changed.causes,
-            parted=tuple(changed.parted),
+            removed_edges=tuple(changed.removed_edges),
         )
 
     def _place(

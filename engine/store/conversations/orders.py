@@ -15,14 +15,14 @@ from tanglescope.engine.store.files.sqlite import Database, as_json
 from tanglescope.engine.store.orders.members import (
     FEW,
     SHOWN,
-    LaidConversation,
     Missing,
     OrderedMembers,
+    RankedMembers,
     StoredMembers,
     StoredMessagePlace,
     cause_of,
     places_of,
-    put_laid,
+    put_ranked,
     remove_members,
 )
 from tanglescope.engine.store.orders.order_blocks import OrderBlocks
@@ -49,14 +49,14 @@ class Extension(NamedTuple):
     """What changes when messages join a conversation.
 
     `waiting` are the missing causes of the new messages, `causes` all causes of the new ones and of
-    those that come after them without naming them. `parted` are edges, (cause, effect), that others
-    replace.
+    those that come after them without naming them. `removed_edges`, each a cause and an effect, are
+    replaced by others.
     """
 
     edits: list[ListEdit]
     waiting: Missing
     causes: dict[str, tuple[str, ...]]
-    parted: list[tuple[str, str]]
+    removed_edges: list[tuple[str, str]]
 
     @classmethod
     def of(cls, parts: "Iterable[Extension]") -> "Extension":
@@ -66,7 +66,7 @@ class Extension(NamedTuple):
             whole.edits.extend(part.edits)
             whole.waiting.update(part.waiting)
             whole.causes.update(part.causes)
-            whole.parted.extend(part.parted)
+            whole.removed_edges.extend(part.removed_edges)
         return whole
 
 
@@ -93,7 +93,7 @@ class TimelineStore:
         places = places_of(self._database, (key for key, _ in events))
         new = [(places[key], named) for key, named in events]
         found = None
-        if not (self._is_distrusted(number) or self._is_cheaper_again(number, len(new))):
+        if not (self._ignores_sequences(number) or self._is_cheaper_again(number, len(new))):
             found = self._join(number, members, new)
         if found is None:
             found = self._join_again(number, members, new)
@@ -122,9 +122,9 @@ class TimelineStore:
         touched = list({*keys, *(effect for each in effects for effect in each)})
         every = members.causes(touched)
         causes = {key: tuple(each) for key, each in self.causes(number, touched).items()}
-        parted = [edge for each in arrivals for edge in each.without]
-        parted += lost_edges(every, causes)
-        return Extension(edits, {}, causes, parted)
+        removed_edges = [edge for each in arrivals for edge in each.without]
+        removed_edges += lost_edges(every, causes)
+        return Extension(edits, {}, causes, removed_edges)
 
     @contextmanager
     def _all_or_none(self) -> Iterator[None]:
@@ -146,28 +146,29 @@ class TimelineStore:
         old, former = members.all(), members.blocks.numbers()
         before = members.causes(each.key for each in old)
         every = [*old, *(place.member(named) for place, named in new)]
-        laid = self._laid(number, every, members.root)
+        ranked = self._rank(number, every, members.root)
         remove_members(self._database, number)
-        put_laid(self._database, {number: laid}, places_of(self._database, laid.causes))
+        put_ranked(self._database, {number: ranked}, places_of(self._database, ranked.causes))
         edits = members.edits_between(former, members.blocks.numbers())
-        shown = {key: tuple(each) for key, each in self.causes(number, list(laid.causes)).items()}
+        shown = {key: tuple(each) for key, each in self.causes(number, list(ranked.causes)).items()}
         return Extension(edits, {}, shown, [*lost_edges(before, shown)])
 
-    def _laid(self, number: int, members: Sequence[SignedMember], root: str) -> LaidConversation:
+    def _rank(self, number: int, members: Sequence[SignedMember], root: str) -> RankedMembers:
         """The causes and ranks of all members. Raises `CycleError`."""
-        laid, distrusted = lay(members, root)
+        ranked, ignores_sequences = rank_members(members, root)
         self._database.execute(
-            "UPDATE conversations SET distrusted = ?1 WHERE id = ?2 AND distrusted <> ?1",
-            (distrusted, number),
+            "UPDATE conversations SET ignores_sequences = ?1"
+            " WHERE id = ?2 AND ignores_sequences <> ?1",
+            (ignores_sequences, number),
         )
-        return laid
+        return ranked
 
     def _is_cheaper_again(self, number: int, new: int) -> bool:
         """Whether to find all edges again: 25 us for each member, against 140 us for a new one."""
         return new > FEW and 4 * new >= len(OrderBlocks(self._database, number))
 
-    def _is_distrusted(self, number: int) -> bool:
-        question = "SELECT distrusted FROM conversations WHERE id = ?"
+    def _ignores_sequences(self, number: int) -> bool:
+        question = "SELECT ignores_sequences FROM conversations WHERE id = ?"
         row = self._database.execute(question, (number,)).fetchone()
         return bool(row and row[0])
 
@@ -178,7 +179,7 @@ class TimelineStore:
 
         A message that closes a cycle is left out and returned.
         """
-        laid: dict[int, LaidConversation] = {}
+        ranked: dict[int, RankedMembers] = {}
         refused: set[Refused] = set()
         roots = self._roots(new)
         places = places_of(
@@ -188,12 +189,12 @@ class TimelineStore:
             if number in new:
                 members = [places[key].member(named) for key, named in events]
                 try:
-                    laid[number] = self._laid(number, members, roots[number])
+                    ranked[number] = self._rank(number, members, roots[number])
                     continue
                 except CycleError:
                     pass
             refused.update((number, key) for key in self._add(number, events))
-        put_laid(self._database, laid, places)
+        put_ranked(self._database, ranked, places)
         return refused
 
     def _add(self, number: int, events: Sequence[Event]) -> list[str]:
@@ -254,16 +255,16 @@ _SHOWN = SHOWN.format(
 )
 
 
-def lay(members: Sequence[SignedMember], root: str) -> tuple[LaidConversation, bool]:
-    """The causes and ranks of all members, and whether sequence numbers are distrusted.
+def rank_members(members: Sequence[SignedMember], root: str) -> tuple[RankedMembers, bool]:
+    """The causes and ranks of all members, and whether sequence numbers are ignored.
 
     Raises `CycleError` if what is named comes in a cycle.
     """
-    for distrusted in (False, True):
-        causes = causes_among(members, root, distrusted)
+    for ignores_sequences in (False, True):
+        causes = causes_among(members, root, ignores_sequences)
         try:
-            return LaidConversation(causes, ranks_without_cycles(causes)), distrusted
+            return RankedMembers(causes, ranks_without_cycles(causes)), ignores_sequences
         except CycleError:
-            if distrusted:
+            if ignores_sequences:
                 raise
     raise AssertionError

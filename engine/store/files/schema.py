@@ -49,6 +49,7 @@ FORMER_SCHEMAS = frozenset(
         "edges_of_everything",
         "valid_pzp_messages",
         "pzp_among_nodes",
+        "one_table_of_nodes",
     }
 )
 """The first migrations of databases with earlier tables, which aren't migrated."""
@@ -61,7 +62,7 @@ migrations = Migrations("tanglescope")
 
 
 @migrations()
-def one_table_of_nodes(database: Database) -> None:
+def ignored_sequences(database: Database) -> None:
     """All tables."""
     make_tables(database)
 
@@ -158,7 +159,7 @@ _TABLES = (
         first REAL,
         latest REAL,
         revision INTEGER NOT NULL DEFAULT 0,
-        distrusted INTEGER NOT NULL DEFAULT 0,
+        ignores_sequences INTEGER NOT NULL DEFAULT 0,
         UNIQUE (root, name)
     ) STRICT""",
     "CREATE INDEX conversations_by_time ON conversations(latest)",

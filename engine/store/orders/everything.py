@@ -106,7 +106,7 @@ class Everything(OrderedMembers):
         )
         keys = {each.number: each.extract.key for each in new}
         arrived = {number: keys[number] for number in self.sort_keys(keys)}
-        edits = self._edits(arrived, redated, changed.parted)
+        edits = self._edits(arrived, redated, changed.removed)
         if edits is None and new:
             self._database.execute("DELETE FROM adjusted_times WHERE message > ?", (last,))
             return None
@@ -122,10 +122,10 @@ class Everything(OrderedMembers):
         return self._change(arrived, edits, changed, since)
 
     def _edits(
-        self, new: Mapping[int, str], redated: Collection[str], parted: Iterable[tuple[int, int]]
+        self, new: Mapping[int, str], redated: Collection[str], removed: Iterable[tuple[int, int]]
     ) -> list[Edit] | None:
         """Edit the order; None if too many times would change."""
-        falling = self._falling(redated, parted)
+        falling = self._falling(redated, removed)
         if falling is None or (times := self.raised_ranks({*new, *falling})) is None:
             return None
         try:
@@ -134,13 +134,13 @@ class Everything(OrderedMembers):
             return None
 
     def _falling(
-        self, redated: Collection[str], parted: Iterable[tuple[int, int]]
+        self, redated: Collection[str], removed: Iterable[tuple[int, int]]
     ) -> set[int] | None:
         """The known messages whose times may fall; None if there are too many.
 
         These are redated ones, those that come after a message no more, and what comes after them.
         """
-        ends = dict.fromkeys(effect for _, effect in parted) | dict.fromkeys(
+        ends = dict.fromkeys(effect for _, effect in removed) | dict.fromkeys(
             self.numbers(redated).values()
         )
         times = {number: key.adjusted for number, key in self.sort_keys(ends).items()}
@@ -158,8 +158,8 @@ class Everything(OrderedMembers):
     def _change(
         self, new: Mapping[int, str], edits: Sequence[Edit], changed: ChangedEdges, since: int
     ) -> TimelineChange:
-        parted = array("i", (number for edge in changed.parted for number in edge))
-        names = iter(StoredKeys(self._database, parted))
+        removed = array("i", (number for edge in changed.removed for number in edge))
+        names = iter(StoredKeys(self._database, removed))
         touched = StoredKeys(self._database, array("i", changed.touched))
         causes = self.causes([*new.values(), *touched])
         here = self.numbers(cause for each in causes.values() for cause in each)

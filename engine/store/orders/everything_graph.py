@@ -132,13 +132,13 @@ A gap reaches up to the next message that is the only one with its sequence numb
 
 
 class ChangedEdges(NamedTuple):
-    """The earlier messages whose causes were `touched`, and the edges that were `parted`.
+    """The earlier messages whose causes were `touched`, and the edges that were `removed`.
 
     An edge is its cause and its effect.
     """
 
     touched: set[int]
-    parted: list[tuple[int, int]]
+    removed: list[tuple[int, int]]
 
 
 def connect(database: Database, after: int) -> ChangedEdges:
@@ -147,33 +147,33 @@ def connect(database: Database, after: int) -> ChangedEdges:
     The edges of earlier messages to these are written, too. Doing it again changes nothing.
     """
     touched = database.column(_TOUCHED, {"after": after, "thread": THREAD})
-    parted = _write(database, "> ?", after)
+    removed = _write(database, "> ?", after)
     for marks, some in in_chunks(touched):
-        parted += _write(database, f"IN ({marks})", *some)
-    return ChangedEdges(set(touched), parted)
+        removed += _write(database, f"IN ({marks})", *some)
+    return ChangedEdges(set(touched), removed)
 
 
 def _write(database: Database, condition: str, *values: object) -> list[tuple[int, int]]:
-    """Write the causes of messages as they are derived; return the removed edges."""
+    """Write the causes of messages as they are derived; return the edges that are gone."""
     stored: dict[int, set[Cause]] = {}
     for effect, cause in database.execute(
         f"SELECT effect, cause FROM edges WHERE conversation = 0 AND effect {condition}", values
     ):
         stored.setdefault(effect, set()).add(cause)
     derived = derived_causes(database, f"id {condition}", *values)
-    parted: list[tuple[int, int]] = []
+    removed: list[tuple[int, int]] = []
     while batch := list(islice(derived, _AT_ONCE)):
         pairs = [(effect, causes, stored.get(effect, set())) for effect, causes in batch]
-        removed = [(one, effect) for effect, causes, before in pairs for one in before - causes]
+        gone = [(one, effect) for effect, causes, before in pairs for one in before - causes]
         database.conn.executemany(
-            "DELETE FROM edges WHERE conversation = 0 AND cause = ? AND effect = ?", removed
+            "DELETE FROM edges WHERE conversation = 0 AND cause = ? AND effect = ?", gone
         )
         database.conn.executemany(
             "INSERT INTO edges (conversation, cause, effect) VALUES (0, ?, ?)",
             ((one, effect) for effect, causes, before in pairs for one in causes - before),
         )
-        parted += [(one, effect) for one, effect in removed if isinstance(one, int)]
-    return parted
+        removed += [(one, effect) for one, effect in gone if isinstance(one, int)]
+    return removed
 
 
 def feed_causes(database: Database, condition: str, *values: object) -> dict[str, list[str]]:

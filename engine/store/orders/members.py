@@ -654,7 +654,7 @@ def next_number(database: Database) -> int:
     return database.number(f"SELECT max({largest}) + 1")
 
 
-class LaidConversation(NamedTuple):
+class RankedMembers(NamedTuple):
     """The causes of all members of a conversation, and their ranks, by key."""
 
     causes: Mapping[str, Sequence[str]]
@@ -682,25 +682,27 @@ def put_members(
     put_orders(database, orders)
 
 
-def put_laid(
+def put_ranked(
     database: Database,
-    laid: Mapping[int, LaidConversation],
+    ranked: Mapping[int, RankedMembers],
     places: Mapping[str, StoredMessagePlace],
 ) -> None:
     """Write all members of conversations that have none, by the numbers of these, in order."""
     members = (
         (number, place.author, place.written.sequence, place.number, rank)
-        for number, each in laid.items()
+        for number, each in ranked.items()
         for key, rank in each.ranks.items()
         for place in [places[key]]
     )
     edges = (
         (number, places[cause].number if cause in each.ranks else cause, places[key].number)
-        for number, each in laid.items()
+        for number, each in ranked.items()
         for key, causes in each.causes.items()
         for cause in causes
     )
-    orders = {number: [places[key].number for key in each.order()] for number, each in laid.items()}
+    orders = {
+        number: [places[key].number for key in each.order()] for number, each in ranked.items()
+    }
     put_members(database, members, edges, orders)
 
 

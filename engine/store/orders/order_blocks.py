@@ -43,7 +43,7 @@ _INSERT = "INSERT INTO order_blocks (conversation, label, rows, first, numbers)"
 FULL = 960
 """The most rows of a block: it and its row fit into one page of SQLite's usual size."""
 
-_LAID = 800
+_FILLED = 800
 """The rows of a block of an order that is written as a whole."""
 
 _SEVERAL = 8
@@ -474,8 +474,8 @@ def put_orders(database: Database, orders: Mapping[int, Sequence[int]]) -> None:
 
 def _parts(numbers: Sequence[int]) -> Iterator["array[int]"]:
     """The blocks of an order that is written as a whole."""
-    for start in range(0, len(numbers), _LAID):
-        yield array("i", numbers[start : start + _LAID])
+    for start in range(0, len(numbers), _FILLED):
+        yield array("i", numbers[start : start + _FILLED])
 
 
 def fill_gaps(labels: Sequence[int | None]) -> list[int]:

@@ -12,7 +12,7 @@ from tanglescope.engine.linear.scuttlesort.timeline import Timeline
 from tanglescope.engine.pipeline.files import schemas
 from tanglescope.engine.pipeline.files.arrow import chunks_of
 from tanglescope.engine.pipeline.ordering import Members, latest_earlier, order_threads
-from tanglescope.engine.store.conversations.orders import lay
+from tanglescope.engine.store.conversations.orders import rank_members
 from tanglescope.engine.tangle import causes as rule
 from tanglescope.engine.tangle.causes import SignedMember, Written
 from tests.engine.linear.strategies import delivered, digraphs
@@ -102,14 +102,14 @@ def test_causes_follow_from_roots_and_feeds_too(threads: list[list[SignedMember]
     )
     found = ordered(table)
     for root, thread in zip(_ROOTS, threads, strict=False):
-        row, (laid, is_distrusted) = found[root], lay(thread, root)
-        assert row["distrusted"] == is_distrusted
-        assert row["names"] == laid.order()
-        assert row["ranks"] == [laid.ranks[name] for name in row["names"]]
+        row, (ranked, ignores_sequences) = found[root], rank_members(thread, root)
+        assert row["ignores_sequences"] == ignores_sequences
+        assert row["names"] == ranked.order()
+        assert row["ranks"] == [ranked.ranks[name] for name in row["names"]]
         names = row["names"] + row["ghosts"]
         pairs = zip(row["causes"], row["effects"], strict=True)
         edges = {(names[cause], names[effect]) for cause, effect in pairs}
-        assert edges == {(cause, key) for key, causes in laid.causes.items() for cause in causes}
+        assert edges == {(cause, key) for key, causes in ranked.causes.items() for cause in causes}
 
 
 _ROOTS = [f"{ROOT} {number}" for number in range(4)]

@@ -55,7 +55,7 @@ def test_another_message_in_the_place_of_the_previous_one_is_on_another_branch()
 
 def test_what_is_chained_counts_more_than_the_numbers_of_a_liar() -> None:
     liars = [member("a", 9, ROOT), member("b", 1, "a9"), member("a", 5, "b1")]
-    causes = causes_among(liars, ROOT, distrusted=True)
+    causes = causes_among(liars, ROOT, ignores_sequences=True)
     assert causes == {"a9": (ROOT,), "b1": ("a9",), "a5": ("b1",)}
 
 
@@ -79,8 +79,8 @@ def test_a_root_is_first_and_no_feed_runs_backwards(members: list[SignedMember])
 
 @given(conversations(lies=True))
 def test_liars_are_ordered_by_what_is_named(members: list[SignedMember]) -> None:
-    causes = causes_among(members, ROOT, distrusted=True)
-    other_way_round = causes_among(members[::-1], ROOT, distrusted=True)
+    causes = causes_among(members, ROOT, ignores_sequences=True)
+    other_way_round = causes_among(members[::-1], ROOT, ignores_sequences=True)
     assert {key: set(each) for key, each in causes.items()} == {
         key: set(each) for key, each in other_way_round.items()
     }

@@ -14,7 +14,7 @@ from tanglescope.engine.linear.edits import apply
 from tanglescope.engine.linear.errors import CycleError
 from tanglescope.engine.linear.horizon import CauseReason
 from tanglescope.engine.store.conversations import orders
-from tanglescope.engine.store.conversations.orders import Event, TimelineStore, lay
+from tanglescope.engine.store.conversations.orders import Event, TimelineStore, rank_members
 from tanglescope.engine.store.conversations.table import ConversationTable
 from tanglescope.engine.store.files.schema import migrations
 from tanglescope.engine.store.files.sqlite import Database
@@ -111,7 +111,7 @@ def test_whatever_joins_in_whatever_parts_ends_in_the_same_rows(
 ) -> None:
     members = [*map(signed, drawn)]
     try:
-        laid, _ = lay(members, key_of(ROOT))
+        ranked, _ = rank_members(members, key_of(ROOT))
     except CycleError:
         return
     events = [(each.key, each.named) for each in members]
@@ -127,7 +127,7 @@ def test_whatever_joins_in_whatever_parts_ends_in_the_same_rows(
                 changed = TimelineStore(database).extend(1, some)
                 apply(changed.edits, replica)
                 assert replica == list(TimelineStore(database).members(1).keys())
-        assert replica == laid.order()
+        assert replica == ranked.order()
         assert rows(database) == rows(at_once)
 
 

@@ -25,7 +25,7 @@ from tests.quick import mostly_slow
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(order_cache, "LARGE", 10)
     monkeypatch.setattr(order_blocks, "FULL", 9)
-    monkeypatch.setattr(order_blocks, "_LAID", 8)
+    monkeypatch.setattr(order_blocks, "_FILLED", 8)
 
 
 @pytest.fixture

@@ -98,7 +98,7 @@ times = st.sampled_from([0.0, 1.0, 1.5, 3.0, inf])
 def test_after_any_edits_it_is_in_time_order(data: st.DataObject, full: int, several: int) -> None:
     with closing(Database.in_memory()) as database, pytest.MonkeyPatch.context() as patch:
         patch.setattr(order_blocks, "FULL", full)
-        patch.setattr(order_blocks, "_LAID", max(1, full - 1))
+        patch.setattr(order_blocks, "_FILLED", max(1, full - 1))
         patch.setattr(order_blocks, "_SEVERAL", several)
         timed = Timed(database)
         start = data.draw(st.integers(0, 12))
@@ -130,7 +130,7 @@ numbers = st.lists(st.integers(1, 60), unique=True, max_size=40)
 @given(orders=st.lists(numbers, max_size=5))
 def test_an_order_is_replaced_by_any_other(orders: list[list[int]]) -> None:
     with closing(Database.in_memory()) as database, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(order_blocks, "_LAID", 4)
+        patch.setattr(order_blocks, "_FILLED", 4)
         blocks = Timed(database).blocks
         before: list[int] = []
         for order in orders:
@@ -168,7 +168,7 @@ def test_an_order_by_rank_is_by_rank_and_key(
 ) -> None:
     with closing(Database.in_memory()) as database, pytest.MonkeyPatch.context() as patch:
         patch.setattr(order_blocks, "FULL", full)
-        patch.setattr(order_blocks, "_LAID", max(1, full - 1))
+        patch.setattr(order_blocks, "_FILLED", max(1, full - 1))
         timed = Timed(database)
         timed.keys = {each: SortKey(rank, 0, name(each)) for each, rank in kept.items()}
         before = sorted(kept, key=lambda each: timed.keys[each])

@@ -93,7 +93,7 @@ class Replica:
     def follow(self, change: TimelineChange) -> None:
         assert change.since == self.revision or not self.revision
         self.revision = change.revision
-        for cause, effect in change.parted:
+        for cause, effect in change.removed_edges:
             assert cause in self.causes[effect]
         apply(change.edits, self.order)
         self.waiting |= change.waiting
