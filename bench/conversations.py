@@ -54,7 +54,7 @@ from tanglescope.engine.store.arrivals.archives import SeenArchive
 from tanglescope.engine.store.arrivals.importer import take_in_all
 from tanglescope.engine.store.arrivals.intake import RANKED
 from tanglescope.engine.store.files.database import writing
-from tanglescope.engine.store.graph_nodes import GraphNodes
+from tanglescope.engine.store.orders.graph_joining import GraphJoining
 from tests.engine.archive.writers import block_log, pzp_record
 from tests.engine.authors import Author, Said
 from tools import sealing
@@ -301,7 +301,7 @@ def _verified(
         database = library._database
         with writing(database):
             archive = library.archives.recognize(store)
-            GraphNodes(database).put([piece], archive, RANKED)
+            GraphJoining(database, archive, RANKED).put([piece])
         take_in_all(database, SeenArchive(1, store, archive.cursor), (), None, None, lambda: False)
 
     with Library.open(path) as library:

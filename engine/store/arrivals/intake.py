@@ -28,10 +28,10 @@ from tanglescope.engine.store.conversations.joining import Joining
 from tanglescope.engine.store.files.database import writing
 from tanglescope.engine.store.files.database_reader import DatabaseReader
 from tanglescope.engine.store.files.sqlite import Database
-from tanglescope.engine.store.graph_nodes import GraphNodes
 from tanglescope.engine.store.messages import Messages, NewMessage
 from tanglescope.engine.store.names import Names
 from tanglescope.engine.store.orders.everything import Everything
+from tanglescope.engine.store.orders.graph_joining import GraphJoining
 from tanglescope.engine.store.orders.pzp_joining import PzpJoining
 from tanglescope.engine.store.reference_limit import put_cut
 from tanglescope.engine.store.search import Search
@@ -67,8 +67,7 @@ def take_in(
         conversations = Joining(database)
         found = _add(database, batch.good)
         joining = _cut(database, found.new)
-        nodes = GraphNodes(database)
-        graphs = nodes.put(batch.graphs, archive, RANKED, with_edits=with_edits)
+        graphs = GraphJoining(database, archive, RANKED, with_edits=with_edits).put(batch.graphs)
         bad = batch.bad + graphs.bad + [read_again(archive, *refused) for refused in found.refused]
         quarantine = Quarantine(database)
         quarantine.forget(archive.number, archive.cursor)

@@ -27,6 +27,7 @@ from tanglescope.engine.store.conversations import autobases
 from tanglescope.engine.store.conversations.autobases import written_in
 from tanglescope.engine.store.files.database import writing
 from tanglescope.engine.store.graph_nodes import GraphNodes
+from tanglescope.engine.store.orders.graph_joining import GraphJoining
 from tests.engine.archive.corestore import STORES, store, truth
 from tests.engine.linear.autobase_graphs import logs
 from tests.vectors.autobase import load
@@ -120,7 +121,7 @@ def put(
     piece = Piece(AUTOBASE, "base", Place("core", 1), writers, tuple(items))
     with writing(library._database):
         archive = library.archives.recognize(path)
-        GraphNodes(library._database).put([piece], archive)
+        GraphJoining(library._database, archive).put([piece])
     if not is_settled:
         return []
     seen = SeenArchive(1, path, archive.cursor)

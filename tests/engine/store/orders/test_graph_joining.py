@@ -15,7 +15,8 @@ from tanglescope.engine.store.arrivals.archives import Archives
 from tanglescope.engine.store.check.running import check_up
 from tanglescope.engine.store.files.database import connect, writing
 from tanglescope.engine.store.files.sqlite import Database
-from tanglescope.engine.store.graph_nodes import GraphGrowth, GraphNodes
+from tanglescope.engine.store.graph_nodes import GraphNodes
+from tanglescope.engine.store.orders.graph_joining import GraphGrowth, GraphJoining
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 
@@ -45,7 +46,7 @@ def put(database: Database, store: str, *pieces: Piece, tmp_path: Path) -> Graph
     path = tmp_path / store
     path.touch()
     with writing(database):
-        return GraphNodes(database).put(pieces, Archives(database).recognize(path))
+        return GraphJoining(database, Archives(database).recognize(path)).put(pieces)
 
 
 def texts(database: Database) -> dict[str, tuple[str | None, str]]:
@@ -135,7 +136,7 @@ def test_what_was_taken_back_is_no_part_of_the_graph_that_the_next_batch_joins(
     put(database, "store", piece(entry(1)), tmp_path=tmp_path)
     archive = Archives(database).recognize(tmp_path / "store")
     with suppress(RuntimeError), writing(database):
-        GraphNodes(database).put([piece(entry(2, after=["alice:3"]))], archive)
+        GraphJoining(database, archive).put([piece(entry(2, after=["alice:3"]))])
         raise RuntimeError
     assert put(database, "store", piece(entry(3)), tmp_path=tmp_path) == GraphGrowth(added=1)
 
