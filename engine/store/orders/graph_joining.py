@@ -204,7 +204,7 @@ class GraphJoining:
 
     def _is_awaited(self, members: NodeMembers, new: Sequence[Node]) -> bool:
         """Whether a node in the graph comes after one of these nodes, which aren't in it."""
-        awaited = members.awaited([node.id for node in new])
+        awaited = members.ghosts_among([node.id for node in new])
         return bool(awaited or self._in_places_of(members.number, _next_to(new, 1)))
 
     def _in_places_of(self, number: int, new: Sequence[Node]) -> list[Node]:
@@ -239,7 +239,7 @@ class GraphJoining:
         """Replace a node by one with more information."""
         here = self._nodes.numbers(number, [item.node.id]).values()
         execute = self._database.conn.executemany
-        shared, facts = _shared(item, self._authors([item])), _facts(item)
+        shared, facts = _message_columns(item, self._authors([item])), _facts(item)
         execute(
             f"UPDATE nodes SET ({', '.join(_SHARED)}) = ({_marks(_SHARED)}) WHERE id = ?",
             [(*shared, node) for node in here],
@@ -269,7 +269,10 @@ class GraphJoining:
         put = self._database.conn.executemany
         put(
             f"INSERT INTO nodes (id, graph, {', '.join(_SHARED)}) VALUES (?, ?, {_marks(_SHARED)})",
-            ((id_, number, *_shared(item, authors)) for id_, (item, _) in enumerate(new, first)),
+            (
+                (id_, number, *_message_columns(item, authors))
+                for id_, (item, _) in enumerate(new, first)
+            ),
         )
         put(
             f"INSERT INTO node_facts (node, archive, place, {', '.join(_FACTS)})"
@@ -390,7 +393,7 @@ def _next_to(nodes: Iterable[Node], step: int) -> list[Node]:
     ]
 
 
-def _shared(item: GraphItem, authors: Mapping[str, int]) -> tuple[object, ...]:
+def _message_columns(item: GraphItem, authors: Mapping[str, int]) -> tuple[object, ...]:
     """The columns of a node that messages have, too, and the name of its writer."""
     node = item.node
     return (

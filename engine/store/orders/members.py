@@ -198,7 +198,7 @@ class OrderedMembers:
             waiting.setdefault(effect, []).append(ghost)
         return {effect: tuple(ghosts) for effect, ghosts in waiting.items()}
 
-    def awaited(self, keys: Iterable[str]) -> list[str]:
+    def ghosts_among(self, keys: Iterable[str]) -> list[str]:
         """Those of some missing messages that members come after."""
         return self._database.column(
             "SELECT value FROM json_each(?) WHERE EXISTS"
@@ -361,7 +361,7 @@ class OrderedMembers:
         inside = self.numbers({*named, *causes} - joining.keys()) | joining
         self._database.conn.executemany(
             "UPDATE edges SET cause = ? WHERE conversation = ? AND cause = ?",
-            [(joining[key], self.number, key) for key in self.awaited(joining)],
+            [(joining[key], self.number, key) for key in self.ghosts_among(joining)],
         )
         self._database.conn.executemany(
             f"{_INSERT} VALUES (?, ?, ?, ?, ?)",
