@@ -84,7 +84,12 @@ class ArchiveSource:
                     database=database.name,
                 )
             )
-        file: BinaryIO = open_disk_file(self.path)
+        try:
+            file: BinaryIO = open_disk_file(self.path)
+        except FileNotFoundError:
+            raise MissingArchive(missing(self.path)) from None
+        except OSError as error:
+            raise UnreadableArchive(unreadable(self.path, error)) from None
         if self.magic:
             file = _opener_for(self.magic)(file)
             file = _opener_for(self.inner)(file) if self.inner else file
@@ -141,16 +146,8 @@ class _DiskFile(io.FileIO):
 
 
 def open_disk_file(path: Path, at_once: int = _READ_AT_ONCE) -> io.BufferedReader:
-    """The bytes of a file, zeros where the disk is damaged.
-
-    Raises `MissingArchive` or `UnreadableArchive`.
-    """
-    try:
-        return io.BufferedReader(_DiskFile(path), at_once)
-    except FileNotFoundError:
-        raise MissingArchive(missing(path)) from None
-    except OSError as error:
-        raise UnreadableArchive(unreadable(path, error)) from None
+    """The bytes of a file, zeros where the disk is damaged. Raises `OSError`."""
+    return io.BufferedReader(_DiskFile(path), at_once)
 
 
 def open_decompressed(file: io.RawIOBase, start: bytes) -> BinaryIO:
