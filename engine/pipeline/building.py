@@ -7,7 +7,7 @@ Its content is the same as after an import batch by batch.
 import os
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import chain, compress, pairwise
@@ -27,7 +27,7 @@ from tanglescope.engine.pipeline.budget import Budget
 from tanglescope.engine.pipeline.files.arrow import flat, list_values, pa, release
 from tanglescope.engine.pipeline.files.parts import CheckedSlice
 from tanglescope.engine.pipeline.files.sliced import SlicedArchive
-from tanglescope.engine.pipeline.judging import BatchJudge, Odd, earlier
+from tanglescope.engine.pipeline.judging import BatchJudge, earlier
 from tanglescope.engine.pipeline.publishing import put_in_place
 from tanglescope.engine.store.arrivals.archives import Archives
 from tanglescope.engine.store.arrivals.extracts import Extract, verdict_of
@@ -300,8 +300,7 @@ class DatabaseBuild:
         for count, part in enumerate(parts, 1):
             bad = part.read_bad(lines)
             for messages in part.messages(lines):
-                odd = self._judge.odd(messages)
-                refused = self._load(messages, odd, archive.position(0))
+                refused = self._load(messages, archive.position(0))
                 bad += [read_again(seen, *each) for each in refused]
             Quarantine(self._database).put(seen.number, bad)
             self._loaded.rules.update(each.rule for each in bad)
@@ -314,21 +313,20 @@ class DatabaseBuild:
                 release()
         Archives(self._database).advance(seen, after)
 
-    def _load(
-        self, batch: pa.RecordBatch, odd: Mapping[int, Odd], position: int
-    ) -> list[tuple[Extract, Verdict]]:
+    def _load(self, batch: pa.RecordBatch, position: int) -> list[tuple[Extract, Verdict]]:
         """Load messages, whose offsets count from `position`; return those that feeds refuse."""
         feeds = self._numbers(batch["author"])
         columns = {name: list_values(batch[name]) for name in _COLUMNS}
+        odd = self._judge.odd({**columns, "author": list_values(batch["author"])})
         refused: list[tuple[Extract, Verdict]] = []
         is_kept = np.ones(len(batch), bool)
         places = batch["offset"].to_numpy() + position
         for place, judged in sorted(odd.items()):
+            status, rule, received = judged
+            time = earlier(received, columns["received"][place])
             for name, value in zip(("status", "rule", "received"), judged, strict=True):
                 columns[name][place] = value
-            status, rule, _ = judged
             is_kept[place] = status not in (None, ValidationStatus.INVALID)
-            time = earlier(judged[-1], batch["received"][place].as_py())
             if is_kept[place] and time is not None:
                 self._loaded.dated[int(places[place])] = time
             if status == ValidationStatus.INVALID:

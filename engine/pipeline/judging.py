@@ -6,17 +6,17 @@ as everywhere else. Verdicts that a later batch changes are corrected at the end
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import compress
 from math import isnan
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tanglescope.engine.message.verdict import ValidationStatus, Verdict
-from tanglescope.engine.pipeline.files.arrow import list_values, pa
 from tanglescope.engine.store.arrivals.chains import Chains, Find
 from tanglescope.engine.store.arrivals.extracts import verdict_of
 
 
 class JudgedRow(NamedTuple):
-    """The columns of a message that validation needs."""
+    """What validation needs of a message."""
 
     key: str
     author: str
@@ -26,6 +26,9 @@ class JudgedRow(NamedTuple):
     rule: str | None
     received: float | None
 
+
+Columns = Mapping[str, list[Any]]
+"""Lists of the same length, which have at least the fields of `JudgedRow`."""
 
 Known = Callable[[Iterable[str]], Mapping[str, tuple[int, float | None]]]
 """Returns the numbers of messages that were loaded before, and when they were received."""
@@ -45,46 +48,43 @@ class BatchJudge:
         self._find = find
         self.chains = Chains(self._place)
         self._claimed: set[str] = set()
-        self._rows: list[JudgedRow] = []
+        self._columns: Columns = {}
         self._accepted: dict[str, int] = {}
         """The places in the batch of messages that count, by key."""
         self.verdicts: dict[str, Verdict] = {}
         self.times: dict[int, float] = {}
 
-    def odd(self, messages: pa.RecordBatch) -> dict[int, Odd]:
-        """The messages of a batch whose verdict their feed changes, by position.
-
-        `messages` has at least the columns of `JudgedRow`.
-        """
-        columns = [list_values(messages[name]) for name in JudgedRow._fields]
-        rows = self._rows = list(map(JudgedRow._make, zip(*columns, strict=True)))
-        # The key of another message may be claimed, which is then a second copy.
-        self._claimed.update(row.key for row in rows if row.status == ValidationStatus.UNVERIFIED)
-        self._accepted = {}
+    def odd(self, columns: Columns) -> dict[int, Odd]:
+        """The messages of a batch whose verdict their feed changes, by position."""
+        self._columns = columns
+        keys, statuses = columns["key"], columns["status"]
+        if ValidationStatus.UNVERIFIED in statuses:
+            # The key of another message may be claimed, which is then a second copy.
+            is_claimed = [status == ValidationStatus.UNVERIFIED for status in statuses]
+            self._claimed.update(compress(keys, is_claimed))
+        self._accepted = accepted = {}
         odd: dict[int, Odd] = {}
         loaded: dict[str, tuple[int, float | None]] = {}
         looked_up = last = -1
-        for place, row in enumerate(rows):
-            key, author, sequence, previous, *_ = row
-            if key not in self._claimed and self.chains.extends(author, sequence, previous, key):
-                self._accepted[key] = place
+        claimed, extends = self._claimed, self.chains.extends
+        rows = zip(keys, columns["author"], columns["sequence"], columns["previous"], strict=True)
+        for place, (key, author, sequence, previous) in enumerate(rows):
+            if key not in claimed and extends(author, sequence, previous, key):
+                accepted[key] = place
                 continue
             if place > looked_up:
                 looked_up = place + (_AHEAD if last == place - 1 else 0)
-                loaded |= self._known(each.key for each in rows[place : looked_up + 1])
+                loaded |= self._known(keys[place : looked_up + 1])
             last = place
-            self._judge(place, row, loaded, odd)
+            self._judge(place, loaded, odd)
         self.chains.forget()
         return odd
 
     def _judge(
-        self,
-        place: int,
-        row: JudgedRow,
-        loaded: Mapping[str, tuple[int, float | None]],
-        odd: dict[int, Odd],
+        self, place: int, loaded: Mapping[str, tuple[int, float | None]], odd: dict[int, Odd]
     ) -> None:
         """Judge a message that doesn't simply continue its feed."""
+        row = self._row(place)
         if row.key in loaded:
             number, received = loaded[row.key]
             if (time := earlier(row.received, self.times.get(number, received))) is not None:
@@ -92,7 +92,7 @@ class BatchJudge:
             odd[place] = None, None, None
             return
         if (first := self._accepted.get(row.key)) is not None:
-            status, rule, received = odd.get(first) or self._rows[first][-3:]
+            status, rule, received = odd.get(first) or self._row(first)[-3:]
             if (time := earlier(row.received, received)) is not None:
                 odd[first] = status, rule, time
             odd[place] = None, None, None
@@ -107,13 +107,16 @@ class BatchJudge:
             if (here := self._accepted.get(key)) is None:
                 self.verdicts[key] = changed
             else:
-                odd[here] = *_texts(changed), (odd.get(here) or self._rows[here])[-1]
+                odd[here] = *_texts(changed), (odd.get(here) or self._row(here))[-1]
 
     def _place(self, key: str) -> tuple[str, int] | None:
         """The author and the sequence of a message that was accepted before."""
         if (place := self._accepted.get(key)) is None:
             return self._find(key)
-        return self._rows[place].author, self._rows[place].sequence
+        return self._columns["author"][place], self._columns["sequence"][place]
+
+    def _row(self, place: int) -> JudgedRow:
+        return JudgedRow._make(self._columns[name][place] for name in JudgedRow._fields)
 
 
 def _texts(verdict: Verdict) -> tuple[str, str | None]:

@@ -41,18 +41,27 @@ class Chain:
 
     author: str
     number: int = 0
-    state: FeedState | None = None
+    sequence: int = 0
+    latest: str | None = None
     waiting: dict[int, dict[str | None, list[WaitingMessage]]] = field(default_factory=dict)
     naming: dict[str | None, set[int]] = field(default_factory=dict)
     """The sequences of waiting messages, by the message that they name as the previous one."""
     is_changed: bool = False
 
     @property
+    def state(self) -> FeedState | None:
+        """The end of the proven part; None if nothing is proven."""
+        return None if self.latest is None else FeedState(self.sequence, self.latest)
+
+    @property
     def row(self) -> tuple[int, str | None, int]:
         """The last proven sequence and its message, and the number of waiting messages."""
-        sequence, latest = (self.state.sequence, self.state.latest) if self.state else (0, None)
         waiting = sum(len(some) for each in self.waiting.values() for some in each.values())
-        return sequence, latest, waiting
+        return self.sequence, self.latest, waiting
+
+    def accept(self, sequence: int, key: str) -> None:
+        """Append a message to the proven part."""
+        self.sequence, self.latest, self.is_changed = sequence, key, True
 
     def wait(self, entry: WaitingMessage) -> None:
         """Add a message that waits for the one before it."""
@@ -71,7 +80,7 @@ class Chain:
         accepted or on a losing branch decides those that name it. So none is examined twice.
         """
         # A message that closes a cycle still belongs to its feed.
-        is_latest = self.state is not None and self.state.latest == cause.key
+        is_latest = self.latest == cause.key
         is_accepted = is_latest or status in (ValidationStatus.VALID, ValidationStatus.UNVERIFIED)
         if not is_accepted and status is not ValidationStatus.FORKED:
             return []
@@ -126,8 +135,7 @@ class Chains:
 
         A refused message isn't stored: the same one may be validated again.
         """
-        if (chain := self._chains.get(message.author)) is None:
-            chain = self._chains[message.author] = Chain(message.author)
+        chain = self._chain(message.author)
         entry = WaitingMessage(message.key, message.sequence, message.previous, alone)
         verdict = self._decide(chain, entry)
         return verdict, self._settle(chain, entry, verdict) if chain.waiting else []
@@ -137,13 +145,10 @@ class Chains:
 
         If so, it is accepted and no other message changes. `judge` would give the same result.
         """
-        chain = self._chains.get(author)
-        if chain is None or (state := chain.state) is None or chain.waiting:
+        chain = self._chains.get(author) or self._chain(author)
+        if previous != chain.latest or sequence != chain.sequence + 1 or chain.waiting:
             return False
-        if sequence != state.sequence + 1 or previous != state.latest:
-            return False
-        chain.state = FeedState(sequence, key)
-        chain.is_changed = True
+        chain.accept(sequence, key)
         return True
 
     def rows(self) -> Iterator[tuple[str, tuple[int, str | None, int]]]:
@@ -162,6 +167,11 @@ class Chains:
         """Forget the places of messages, which `find` knows by now."""
         self._places.clear()
 
+    def _chain(self, author: str) -> Chain:
+        if (chain := self._chains.get(author)) is None:
+            chain = self._chains[author] = Chain(author)
+        return chain
+
     def _decide(self, chain: Chain, entry: WaitingMessage, *, is_stored: bool = False) -> Verdict:
         lineage = _Lineage(self, chain)
         verdict = judge(chain.state, entry.key, entry.sequence, entry.previous, lineage)
@@ -170,8 +180,7 @@ class Chains:
         if verdict.status is not ValidationStatus.INVALID:
             self._places[entry.key] = chain.author, entry.sequence
         if verdict.status is ValidationStatus.VALID:
-            chain.state = FeedState(entry.sequence, entry.key)
-            chain.is_changed = True
+            chain.accept(entry.sequence, entry.key)
         elif verdict.status is ValidationStatus.GAP:
             chain.wait(entry)
             chain.is_changed = True
@@ -236,8 +245,7 @@ class StoredChains(Chains):
         for number, author, sequence, latest, waiting in self._database.among(
             "SELECT id, key, sequence, latest, waiting FROM feeds WHERE key IN ({marks})", authors
         ):
-            state = FeedState(sequence, latest) if latest else None
-            chain = self._chains[author] = Chain(author, number, state)
+            chain = self._chains[author] = Chain(author, number, sequence, latest)
             if waiting:
                 for entry in self._waiting(number, sequence):
                     chain.wait(entry)

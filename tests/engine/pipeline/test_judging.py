@@ -3,12 +3,11 @@
 from collections.abc import Iterable
 from random import Random
 
-import pyarrow as pa
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tanglescope.engine.message.verdict import UNVERIFIED, Verdict
-from tanglescope.engine.pipeline.judging import BatchJudge, JudgedRow
+from tanglescope.engine.pipeline.judging import BatchJudge, Columns, JudgedRow
 from tanglescope.engine.store.arrivals.chains import Chains
 from tanglescope.engine.store.arrivals.extracts import verdict_of
 
@@ -49,10 +48,9 @@ def blemished(seed: int) -> list[JudgedRow]:
     return rows
 
 
-def columns(rows: list[JudgedRow]) -> pa.RecordBatch:
-    types = (pa.string(), pa.string(), pa.int64(), *[pa.string()] * 3, pa.float64())
-    schema = pa.schema(zip(JudgedRow._fields, types, strict=True))
-    return pa.RecordBatch.from_pylist([row._asdict() for row in rows], schema)
+def columns(rows: list[JudgedRow]) -> Columns:
+    lists = map(list, zip(*rows, strict=True))
+    return dict(zip(JudgedRow._fields, lists, strict=True))
 
 
 def one_by_one(rows: list[JudgedRow]) -> Found:
