@@ -5,7 +5,7 @@ from typing import Any
 
 from tanglescope.engine.message import bendybutt, classic
 from tanglescope.engine.message.classic import ValidationResult
-from tanglescope.engine.message.keys import is_message_id, message_id
+from tanglescope.engine.message.keys import is_feed_id, is_message_id, message_id
 from tanglescope.engine.message.uris import FORMATS, LONGEST, identifier
 from tanglescope.engine.message.verdict import Rule, invalid, verdict_on_unknown_format
 
@@ -30,10 +30,11 @@ def examine_unsigned(
     Everything is validated except its position in its feed and, if there is a claim, the signature.
     """
     author = value.get("author") if isinstance(value, dict) else None
-    if (name := unsupported_format(author, key)) is not None:
-        return ValidationResult(None, None, verdict_on_unknown_format(name))
-    if isinstance(value, dict) and bendybutt.is_feed(author):
-        return _examine_bendybutt(value, key, hmac_key, is_lossy)
+    if not is_feed_id(author):  # nearly all are classic
+        if (name := unsupported_format(author, key)) is not None:
+            return ValidationResult(None, None, verdict_on_unknown_format(name))
+        if isinstance(value, dict) and bendybutt.is_feed(author):
+            return _examine_bendybutt(value, key, hmac_key, is_lossy)
     examined = classic.examine_unsigned(value, hmac_key)
     if key is None or examined.computed in (key, None):
         return examined

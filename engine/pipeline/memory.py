@@ -86,7 +86,7 @@ def _numbers(file: Path) -> Mapping[str, int]:
         return {}
 
 
-_SELDOM = 200_000
+_SELDOM = 2_000_000
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from itertools import zip_longest
 from pathlib import Path
 
 from tanglescope.engine.archive.opening import open_archive
-from tanglescope.engine.archive.record import Cursor, Record
+from tanglescope.engine.archive.record import Cursor, Reader, Record
 from tanglescope.engine.archive.source import open_disk_file, skip_hole
 from tanglescope.engine.archive.splitting import (
     MIDDLE,
@@ -29,13 +29,13 @@ _AT_ONCE = 1 << 20  # bytes
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """The records of `path` from one offset to another; `end` is None for a part that isn't cut.
+    """The records of an archive between two offsets; `end` is None for a part that isn't cut.
 
     `number` is the number of the record before it, `MIDDLE` where that isn't known; `size` is how
     many bytes there were when the slice was cut. What is found in it is put into `folder`.
     """
 
-    path: str
+    reader: Reader
     start: int
     number: int
     end: int | None
@@ -49,14 +49,13 @@ class Slice:
 
     def records(self) -> Iterator[tuple[Cursor, Record]]:
         """Its records, each with the cursor before it."""
-        reader = open_archive(Path(self.path))
-        return read_part(reader, Cursor(self.start, self.number), self.end)
+        return read_part(self.reader, Cursor(self.start, self.number), self.end)
 
     def fingerprint(self) -> str:
         """The digest of its bytes as they are now."""
         digest = hashlib.sha256()  # the fastest of the standard library on current processors
         left = self.size
-        with open_disk_file(Path(self.path)) as file:
+        with open_disk_file(self.reader.path) as file:
             file.seek(self.start)
             while left > 0 and (some := file.read(min(left, _AT_ONCE))):
                 digest.update(some)
@@ -70,7 +69,7 @@ class Slice:
         """How many lines end between the offset `start` and the end of the slice."""
         if self.end is None or start >= self.end:
             return 0
-        return open_archive(Path(self.path)).lines_between(start, self.end)
+        return self.reader.lines_between(start, self.end)
 
 
 def cut(path: Path, start: Cursor, folder: Path, step: int = SLICE) -> list[Slice]:
@@ -82,7 +81,7 @@ def cut(path: Path, start: Cursor, folder: Path, step: int = SLICE) -> list[Slic
     offsets = [start.offset, *split_points(reader, start.offset, size, step)]
     return [
         Slice(
-            str(reader.path),
+            reader,
             first,
             MIDDLE if first != start.offset else start.number,
             end,

@@ -154,23 +154,23 @@ def check_run(
                 graphs.append(piece)
                 bad += bad_parts(start, piece.place, piece.refused)
                 continue
-            checked = next(checks)
-            if checked.message is not None and checked.verdict.is_good:
-                message = checked.message
-                form = shorter(message) if message.key == checked.computed else None
+            _, message, computed, verdict, _ = next(checks)
+            is_good = verdict.is_good
+            if message is not None and is_good:
+                form = shorter(message) if message.key == computed else None
                 if form is not None:
                     # A second form of it, which anyone can make: only the first one is a message.
                     message = form
                     bad.append(bad_record(start, record, DUPLICATE))
-                made = extract(start, message, record.received, checked.verdict)
+                made = extract(start, message, record.received, verdict)
                 if limit is not None and len(named := references(made)) > limit.most:
                     bad.append(bad_record(start, record, invalid(limit.rule)))
                     if not limit.is_cut:
                         continue
                     made = cut_extract(message, made, named[: limit.most])
                 good.append(made)
-            elif not checked.verdict.is_good:
-                bad.append(bad_record(start, record, checked.verdict))
+            elif not is_good:
+                bad.append(bad_record(start, record, verdict))
             elif record.dialect is Dialect.PZP:
                 pzp.append(pzp_extract(record))
     return Batch(records, good, bad, record.after, pzp, graphs)
@@ -238,8 +238,8 @@ def extract(start: Cursor, message: Message, received: float | None, verdict: Ve
         message.text.decode(),
         verdict.status.value,
         None if rule is None else str(rule),
-        tuple([link.kind for link in links]),
-        tuple([link.target for link in links]),
+        [kind for kind, _ in links],
+        [target for _, target in links],
         *words_to_index(content),
         None if naming is None else naming.feed,
         None if naming is None else naming.name,

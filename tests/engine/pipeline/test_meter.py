@@ -1,9 +1,13 @@
 """The progress of an import: its stages, and the time that is left."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tanglescope.engine.archive.lines import LineReader
+from tanglescope.engine.archive.source import ArchiveSource
 from tanglescope.engine.pipeline.files.parts import CheckedSlice
 from tanglescope.engine.pipeline.files.slices import Slice
 from tanglescope.engine.pipeline.meter import Meter
@@ -13,7 +17,8 @@ from tests.engine.store.arrivals.test_reports import Clock
 
 def part(size: int) -> CheckedSlice:
     """A part of so many bytes and records."""
-    return CheckedSlice(Slice("log", 0, 0, size, size, "folder"), "", "", size)
+    reader = LineReader(ArchiveSource(Path("log")))
+    return CheckedSlice(Slice(reader, 0, 0, size, size, "folder"), "", "", size)
 
 
 def test_the_time_left_of_all_stages_goes_down_to_the_end() -> None:

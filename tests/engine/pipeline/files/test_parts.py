@@ -34,14 +34,14 @@ def test_a_part_counts_for_its_bytes_and_its_network(piece: Slice) -> None:
     assert kept_part(piece, Criteria(b"another network")) is None
     assert find_part(piece) is None, "what is found later is new"
     assert check_slice(piece) == part
-    with Path(piece.path).open("r+b") as file:
+    with piece.reader.path.open("r+b") as file:
         file.write(b"[")
     assert kept_part(piece) is None
 
 
 def test_a_part_of_an_archive_whose_middle_changed_is_none(piece: Slice) -> None:
     check_slice(piece)
-    with Path(piece.path).open("r+b") as file:
+    with piece.reader.path.open("r+b") as file:
         file.seek(piece.size // 2)
         byte = file.read(1)
         file.seek(piece.size // 2)
