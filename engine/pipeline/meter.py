@@ -120,10 +120,12 @@ class Meter:
         elif known:
             ratio = took / sum(known.values())
             elapsed = self._now() - self._began
-            by_time = max(weight * ratio - elapsed, 0.0)
+            by_time = weight * ratio - elapsed
             by_share = elapsed * (1 - self._share) / max(self._share, 0.01)
             # These stages report few shares, so time tells more at first.
             here = by_time + (by_share - by_time) * min(2 * self._share, 1.0)
+            if here < 0:  # it takes longer than usual, and nothing says how much
+                return None
         else:
             return None
         left = here + ratio * sum(self._weights[stage] for stage in stages[place + 1 :])

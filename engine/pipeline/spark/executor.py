@@ -55,6 +55,9 @@ _STEPS = {
 }
 """The steps of Spark: names, and where in the stage of the plan they begin and end, as measured."""
 
+_TELLING = 20
+"""The number of a step's tasks from which those that are done tell how much of it is."""
+
 Find = Callable[[Iterator[pa.RecordBatch]], Iterable[pa.Table]]
 """Computes the result of a partition; it must be picklable."""
 
@@ -73,6 +76,7 @@ class SparkExecutor(Executor):
         self._stack = ExitStack()
         self._closing: Thread | None = None
         self._step = ""
+        self._share = 0.0
         self._done: list[str] = []
 
     def __enter__(self) -> None:
@@ -107,14 +111,18 @@ class SparkExecutor(Executor):
         return self._done
 
     def share(self) -> float | None:
-        """The share of the stage that is done, by the tasks of its running step."""
-        if not self._step:
+        """The share of the stage that is done, by the tasks of its running step.
+
+        A few tasks tell nothing: the last one may take longer than all others.
+        """
+        if not (step := self._step):  # which another thread may end at any moment
             return 0.0
-        _, begin, end = _STEPS[self._step]
-        done, known = 0, 1
         with suppress(Py4JError, OSError):
-            _, done, known = self._tasks(self._step)
-        return begin + (end - begin) * done / max(known, 1)
+            _, done, known = self._tasks(step)
+            if known >= _TELLING:
+                _, begin, end = _STEPS[step]
+                self._share = begin + (end - begin) * done / known
+        return self._share
 
     @contextmanager
     def checking(
@@ -184,6 +192,8 @@ class SparkExecutor(Executor):
         """Run Spark's jobs as a step that Spark's own pages name, too."""
         self._spark.sparkContext.setJobGroup(name, _STEPS[name][0], interruptOnCancel=True)
         self._step, began = name, monotonic()
+        if not _STEPS[name][1]:  # a stage begins
+            self._share = 0.0
         yield
         (stages, tasks, _), seconds = self._tasks(name), monotonic() - began
         line = later("{step}: {seconds:,.1f} s, stages: {stages:,}, tasks: {tasks:,}")

@@ -199,23 +199,29 @@ _MOST_CAUTION = 20.0
 _CAUTION = 1 / 8
 """The time constant as a share of the time left: a short import can't wait for the truth."""
 
+_SILENCE = 2.0
+"""The seconds for which it continues without an estimate, such as between two stages."""
+
 
 class Countdown:
     """A remaining time that counts down with the clock, and adapts slowly to new estimates.
 
-    The first estimates are little better than guesses, so they are soon given up. It continues
-    while no estimate is known, such as between two stages.
+    The first estimates are little better than guesses, so they are soon given up.
     """
 
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
         self._now = now
-        self._then = self._began = now()
+        self._then = self._began = self._known = now()
         self._left: float | None = None
 
     def steady_estimate(self, estimate: float | None) -> float | None:
-        """The smoothed number of seconds left; None when none are left."""
+        """The smoothed number of seconds left; None when none are left, and while unknown."""
         now = self._now()
         passed, self._then = now - self._then, now
+        if estimate is not None:
+            self._known = now
+        elif now - self._known > _SILENCE:
+            self._left = None
         if self._left is None:
             self._left, self._began = estimate, now
             return estimate

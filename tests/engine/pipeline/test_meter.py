@@ -68,6 +68,21 @@ def test_from_a_third_of_a_stage_on_the_time_left_is_within_a_third_of_the_truth
             assert each.seconds_left == pytest.approx(left, rel=1 / 3)
 
 
+def test_the_time_left_is_unknown_while_a_stage_takes_longer_than_usual() -> None:
+    clock = Clock()
+    told: list[Progress] = []
+    meter = Meter(told.append, 1000, {"checking": 0.8, "ordering": 0.1, "publishing": 0.1}, clock)
+    meter.stage("checking")
+    for _ in range(4):
+        clock.time += 20
+        meter.count_slice(part(250))
+    meter.stage("ordering")
+    for _ in range(3):
+        clock.time += 6
+        meter.report()
+    assert [each.seconds_left for each in told[-4:]] == pytest.approx([20, 14, None, None])
+
+
 def test_what_was_checked_before_says_nothing_about_the_speed_of_checking() -> None:
     clock = Clock()
     told: list[Progress] = []

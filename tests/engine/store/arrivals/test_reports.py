@@ -108,6 +108,16 @@ def test_at_a_steady_speed_the_time_left_goes_down_with_the_clock(
     assert left == pytest.approx(0, abs=1e-6) or left is None
 
 
+def test_a_time_that_stays_unknown_is_not_counted_down() -> None:
+    clock = Clock()
+    countdown = Countdown(clock)
+    told = []
+    for second in range(6):
+        clock.time = float(second)
+        told.append(countdown.steady_estimate(None if 0 < second < 5 else 60.0 - second))
+    assert told == [60.0, 59.0, 58.0, None, None, 55.0]
+
+
 def test_a_first_estimate_that_was_far_too_long_is_corrected_in_time() -> None:
     """A start that takes long makes the first estimate too long; the import is short, too."""
     clock = Clock()
