@@ -282,9 +282,12 @@ def _run(command: list[str]) -> _Done:
 
 
 def _started(command: list[str]) -> subprocess.Popen[bytes]:
+    environment = child_processes.environment()
+    # Installed code is compiled once, not in every process.
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     return subprocess.Popen(
         command,
-        env=child_processes.environment(),
+        env=environment,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
