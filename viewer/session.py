@@ -385,6 +385,7 @@ class Session(QObject):
         if private is None:
             return
         self.private = private
+        private.conversations.report = self._clock.put
         self.library.share(private)
         for ask in (self.ask, self.follow):
             ask("share", lambda library: library.share(private), lambda _: None)
@@ -408,6 +409,8 @@ class Session(QObject):
 
     def _announce(self, change: LibraryChange) -> None:
         self.database_watch.note_own_work()
+        if change.added and (private := self.private) is not None:
+            self.follow("decrypt", lambda _: private.refresh(), lambda _: None)
         self.changed.emit(change)
 
 

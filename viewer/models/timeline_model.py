@@ -109,6 +109,11 @@ class TimelineModel(QAbstractListModel):
         return self._pages.conversation is not None and self._pages.conversation.is_numbered_apart
 
     @property
+    def is_public(self) -> bool:
+        """Whether the open conversation is one of public messages."""
+        return self._pages.conversation is None or self._pages.conversation.is_public
+
+    @property
     def leaves_out(self) -> bool:
         """Whether messages of the open conversation have no rows."""
         return self._pages.conversation is not None and self._pages.conversation.leaves_out

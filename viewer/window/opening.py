@@ -107,6 +107,7 @@ class Opening(QObject):
             session.changed.connect(self._note)
             session.found.connect(self.page.show_hits)
             session.database_watch.wrote.connect(self.catch_up)
+            session.unlocked.connect(self.catch_up)
 
     @property
     def address(self) -> str:
@@ -191,7 +192,9 @@ class Opening(QObject):
             self.catch_up()  # what is new may be read in rows that are here
             return
         applied = [self.model.apply(timeline) for timeline in change.timelines]
-        if change.added and self.address and not any(applied):
+        # What is decrypted of what was added is reported afterwards.
+        concerns = change.added if self.model.is_public else not change.added
+        if concerns and self.address and not any(applied):
             self.catch_up()
 
     def _set_face(self, face: Face) -> None:

@@ -5,7 +5,7 @@ tangle of any other name as SIP 9 says: when all its causes have joined; until t
 The causes that a message waits for are found by links, so nothing else is stored.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from tanglescope.engine.linear.edits import Insert
@@ -14,13 +14,13 @@ from tanglescope.engine.linear.walk import causes_first
 from tanglescope.engine.message.message import content_of
 from tanglescope.engine.message.verdict import Rule, invalid
 from tanglescope.engine.store.arrivals.changes import TimelineChange
+from tanglescope.engine.store.conversations.address import Address
 from tanglescope.engine.store.conversations.orders import Event, Extension, TimelineStore
 from tanglescope.engine.store.conversations.table import (
     THREAD,
     Arrival,
     ConversationTable,
     stored_address,
-    thread_address,
 )
 from tanglescope.engine.store.files.sqlite import Database, in_chunks
 from tanglescope.engine.store.messages import Messages, NewMessage, moment
@@ -59,10 +59,16 @@ Candidates = dict[str, _Joining]
 
 
 class Joining:
-    """The stored conversations of a database, changed by one transaction."""
+    """The stored conversations of a database, changed by one transaction.
 
-    def __init__(self, database: Database) -> None:
+    Their addresses, by name and root, are those in which changes are reported.
+    """
+
+    def __init__(
+        self, database: Database, address: Callable[[str, str], Address] = stored_address
+    ) -> None:
         self._database = database
+        self._address = address
         self._messages = Messages(database)
         self._table = ConversationTable(database)
         self._timelines = TimelineStore(database)
@@ -91,10 +97,12 @@ class Joining:
         changes += self._join_tangles(claims, with_edits=with_edits)
         return changes if with_edits else []
 
-    def join_tangle(self, name: str, root: str, messages: Sequence[NewMessage]) -> None:
-        """Let messages join one tangle only."""
+    def join_tangle(
+        self, name: str, root: str, messages: Sequence[NewMessage]
+    ) -> TimelineChange | None:
+        """Let messages join one tangle only; return its change."""
         tangled = (_tangle_message(each) for each in messages if TANGLE_DATA in each.extract.value)
-        self._claim(name, root, claimed_by_data(tangled, {}).get((name, root), {}))
+        return self._claim(name, root, claimed_by_data(tangled, {}).get((name, root), {}))
 
     def join_by_data(self) -> None:
         """Let all messages join by their tangle data, after they were loaded in bulk."""
@@ -152,7 +160,7 @@ class Joining:
         """Open threads with only a root, all at once: most messages open one."""
         self._put(dict(threads.values()), {number for number, _ in threads.values()})
         for root, (number, _) in threads.items():
-            address, revision = str(thread_address(root)), self._table.revision(number)
+            address, revision = str(self._address(THREAD, root)), self._table.revision(number)
             yield TimelineChange(address, revision, (Insert(root, 0),), {}, {root: ()})
 
     def _extend(
@@ -165,7 +173,7 @@ class Joining:
             return None
         self._count({number: [_arrival(member) for member in joined]})
         return TimelineChange(
-            str(stored_address(name, root)),
+            str(self._address(name, root)),
             self._table.revision(number),
             tuple(changed.edits),
             changed.waiting,

@@ -20,6 +20,7 @@ from tanglescope.engine.store.conversations.table import (
     PRIVATE,
     THREAD,
     ConversationSummary,
+    private_address,
 )
 from tanglescope.engine.store.conversations.wrapped import ReadWords
 from tanglescope.engine.store.messages import StoredMessage
@@ -83,9 +84,6 @@ class DecryptedConversation(StoredConversation):
 
     def summary(self) -> ConversationSummary:
         return _decrypted_summary(super().summary())
-
-    def revision(self) -> None:
-        """None: what is decrypted isn't reported."""
 
     def question(self, words: str) -> Question:
         """The question for words; decrypted ones are found in `find`."""
@@ -167,8 +165,7 @@ def opened_growth(
 
 def _decrypted_summary(summary: ConversationSummary) -> ConversationSummary:
     """The summary of a conversation in the database of decrypted messages."""
-    is_thread = summary.tangle_name == THREAD
-    address = Address(PRIVATE if is_thread else summary.kind, summary.root)
+    address = private_address(summary.tangle_name, summary.root)
     return replace(
         summary,
         address=str(address),

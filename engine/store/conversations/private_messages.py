@@ -12,8 +12,9 @@ may call it: they take turns, and use a connection of their own.
 import json
 from array import array
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import count
 from operator import attrgetter
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
@@ -21,11 +22,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from tanglescope.engine.archive.record import START
 from tanglescope.engine.message.message import Content, Message, content_of
 from tanglescope.engine.message.verdict import VALID
+from tanglescope.engine.store.arrivals.changes import LibraryChange, TimelineChange
 from tanglescope.engine.store.conversations.joining import Joining
 from tanglescope.engine.store.conversations.table import (
     THREAD,
     ConversationSummary,
     ConversationTable,
+    private_address,
 )
 from tanglescope.engine.store.files.database import reading, writing
 from tanglescope.engine.store.files.errors import reports_damage
@@ -47,6 +50,9 @@ if TYPE_CHECKING:
     from tanglescope.engine.message.private import Keyring
 
 _AT_ONCE = 2000
+_REVISIONS = 32
+"""How many bits the revisions of one index take."""
+
 _JOINING = 100
 """The number of messages that join at once while others read, who wait for that long."""
 
@@ -63,23 +69,39 @@ class ReceivedMessage(NamedTuple):
 
 
 class PrivateIndex:
-    """The conversations of all decrypted messages; threads that read or write them take turns."""
+    """The conversations of all decrypted messages; threads that read or write them take turns.
+
+    With other keys there is another index. Revisions go on from those of the one before, so that a
+    replica never takes the timelines of both for the same.
+    """
+
+    _made = count(1)
 
     def __init__(self) -> None:
         self.database = Database.in_memory(shared=True)
         self.table = ConversationTable(self.database)
         make_tables(self.database)
+        self.database.execute(
+            "CREATE TRIGGER goes_on AFTER INSERT ON conversations BEGIN UPDATE conversations"
+            f" SET revision = {next(self._made) << _REVISIONS} WHERE id = new.id; END"
+        )
+        self.report: Callable[[LibraryChange], object] = lambda _: None
         self._public: dict[int, int] = {}
         """The revisions of the public parts of tangles that have been added."""
 
-    def add(self, decrypted: Sequence[ReceivedMessage]) -> None:
-        """Let messages join their threads and tangles."""
+    def add(self, decrypted: Sequence[ReceivedMessage], *, with_edits: bool) -> None:
+        """Let messages join their threads and tangles; report the changes `with_edits`."""
         with writing(self.database):
             new = self._put(decrypted, opens_threads=True)
-            Joining(self.database).join(new, with_edits=False)
+            joining = Joining(self.database, private_address)
+            changes = joining.join(new, with_edits=with_edits)
+        if changes:
+            revises = any(revision_in(each.message.content) for each in decrypted)
+            self.report(LibraryChange(tuple(changes), revises=revises))
 
     def take_in_public(self, collection: Database) -> None:
         """Let the public messages of tangles join that connect without private ones."""
+        changes: list[TimelineChange | None] = []
         with writing(self.database):
             for number, name, root in self.database.execute(
                 "SELECT id, name, root FROM conversations WHERE name <> ?", (THREAD,)
@@ -93,8 +115,11 @@ class PrivateIndex:
                 keys = set(OrderedMembers(collection, public).keys())
                 found = list(_public(collection, keys - here.numbers(keys).keys()))
                 new = self._put(found, opens_threads=False)
-                Joining(self.database).join_tangle(name, root, new)
+                joining = Joining(self.database, private_address)
+                changes.append(joining.join_tangle(name, root, new))
                 self._public[number] = revision
+        if any(changes):
+            self.report(LibraryChange(tuple(filter(None, changes))))
 
     def summaries(self, names: Names, *, threads: bool) -> list[ConversationSummary]:
         """All private threads, or all tangles with private messages in them.
@@ -238,6 +263,7 @@ class PrivateMessages:
             self._open_own()
         self._join()
         self._is_read = True
+        self.conversations.take_in_public(self._database)
 
     def _try(self, received: ReceivedMessage, kept: Content | None) -> None:
         """Decrypt a message, or take its `kept` text, which may be forged, if no key fits."""
@@ -272,7 +298,7 @@ class PrivateMessages:
     def _join(self) -> None:
         """Let decrypted messages join their conversations."""
         if self._joining:
-            self.conversations.add(self._joining)
+            self.conversations.add(self._joining, with_edits=self._is_read)
             self._joining = []
 
     def _open_own(self) -> None:

@@ -42,6 +42,11 @@ def stored_address(name: str, root: str) -> Address:
     return thread_address(root) if name == THREAD else Address(name, root)
 
 
+def private_address(name: str, root: str) -> Address:
+    """The address of a thread or tangle of decrypted messages."""
+    return Address(PRIVATE if name == THREAD else name, root)
+
+
 @dataclass(frozen=True, slots=True)
 class ConversationSummary:
     """A conversation in a list; `names` are its most active people, times in ms since 1970.

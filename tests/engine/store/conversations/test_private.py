@@ -5,12 +5,20 @@ import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from nacl.bindings import crypto_sign_seed_keypair
 
-from tanglescope.engine.library import ConversationSummary, Library, ReadMark, UnknownConversation
+from tanglescope.engine.library import (
+    ConversationSummary,
+    Library,
+    LibraryChange,
+    ReadMark,
+    UnknownConversation,
+)
+from tanglescope.engine.linear.edits import apply
 from tanglescope.engine.message import box2
 from tanglescope.engine.message.box2 import Scheme
 from tanglescope.engine.message.identity import Identity, read_identity
@@ -205,6 +213,64 @@ def test_messages_that_come_later_join_when_someone_looks(
         log.write_bytes(b"".join(lines))
         library.ingest(log)
         assert len(private(library)) > len(some) > 0
+
+
+GROUP = b"\5" * 32
+
+
+def sealed_thread(author: Author, count: int) -> list[Said]:
+    """A thread of an author with themselves; each message answers the one before it."""
+    said: list[Said] = []
+    for _ in range(count):
+        content = post("Dear diary", *said[:1], *said[-1:])
+        said.append(author.say(sealing.box1(json.dumps(content).encode(), [author.feed])))
+    return said
+
+
+def group_talk(author: Author, count: int) -> list[Said]:
+    """What an author says in a private group, and one public message after the first."""
+    said: list[Said] = []
+    for number in range(count):
+        ends = [each.key for each in said[-2:]] or None
+        data = {"group": {"root": said[0].key if said else None, "previous": ends}}
+        content = {"type": "post" if said else "group/init", "text": "hello", "tangles": data}
+        recipients = [(GROUP, Scheme.GROUP.value)]
+        text = json.dumps(content).encode()
+        box = sealing.box2(text, author.feed, author.previous, recipients)
+        said.append(author.say(content if number == 1 else box))
+    return said
+
+
+def test_what_is_decrypted_later_is_reported_as_edits(tmp_path: Path) -> None:
+    bob = Author("bob")
+    said = [*sealed_thread(bob, 4), *group_talk(Author("cyn"), 5), *sealed_thread(bob, 3)]
+    late = Random(1).sample(said[2:], len(said) - 2)
+    with Library.open(tmp_path / "library.db") as library:
+        library.ingest(write(tmp_path / "early.ndjson", said[:2]))
+        ring = Keyring(Identity(bob.feed, bob._secret), (GROUP,))
+        private = library.unlock(ring)
+        lists = {f"private:{said[0].key}": [each.key for each in said[:2]]}
+        revisions: dict[str, int] = {}
+
+        def follow(change: LibraryChange) -> None:
+            for each in change.timelines:
+                apply(each.edits, lists.setdefault(each.address, []))
+                assert revisions.get(each.address, each.since) == each.since
+                revisions[each.address] = each.revision
+
+        private.conversations.report = follow
+        for number, each in enumerate(late):
+            library.ingest(write(tmp_path / f"{number}.ndjson", [each]))
+            private.refresh()
+            for address, order in lists.items():
+                conversation = library.conversation(address)
+                assert order == conversation.in_order()
+                assert conversation.revision() == revisions.get(address, conversation.revision())
+        assert {address.partition(":")[0] for address in lists} == {"group", "private"}
+        again = library.unlock(ring)
+        newer = {address: library.conversation(address).revision() for address in lists}
+        assert all((newer[address] or 0) > revisions[address] for address in lists)
+        assert again.count == len(said) - 1
 
 
 def test_a_reader_shares_what_a_worker_has_unlocked(
