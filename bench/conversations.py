@@ -130,7 +130,7 @@ def in_one_kind(kind: str, writer: Author, root: Said, ends: list[str]) -> Itera
     for number in count_up():
         content: dict[str, Any] = {"type": "post", "text": f"hill {number}"}
         match kind:
-            case "thread" | "within" | "by time":
+            case "thread" | "within" | "by time" | "by timestamp":
                 content |= {"root": root.key, "branch": previous}
             case "chess":
                 content["tangles"] = {"chess": {"root": root.key, "previous": previous}}
@@ -164,6 +164,7 @@ def classic(folder: Path, count: int) -> Iterator[Subject]:
         "search": str(search_address(Question("sea"))),
         "within": str(search_address(Question("sea", thread=root.key))),
         "by time": f"{root.key}?by=received",
+        "by timestamp": f"{root.key}?by=timestamp",
         "everything": EVERYTHING,
     }
     for kind, address in addresses.items():
@@ -358,9 +359,9 @@ def followed(subject: Subject) -> float:
         start = process_time()
         for batch in range(batches):
             subject.arrive(writer)
+            if private is not None:
+                private.refresh()
             if conversation.revision() is None and (batch + 1) % (batches // LOOKS) == 0:
-                if private is not None:
-                    private.refresh()
                 snapshot = reader.conversation(subject.address).snapshot()
                 snapshot.change_from(before)
                 before = snapshot
@@ -383,8 +384,8 @@ def main() -> None:
     print(f"{os.cpu_count()} cores at load {os.getloadavg()[0]:.1f}")
     makers: dict[Callable[[Path, int], Iterator[Subject]], Sequence[str]] = {
         classic: (
-            *("thread", "chess", "feed", "channel", "mentions", "search", "within", "by time"),
-            "everything",
+            *("thread", "chess", "feed", "channel", "mentions", "search", "within"),
+            *("by time", "by timestamp", "everything"),
         ),
         lambda folder, count: private("private", folder, count): ("private",),
         lambda folder, count: private("group", folder, count): ("group",),

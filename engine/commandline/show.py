@@ -25,7 +25,7 @@ from tanglescope.engine.language.readable import in_ascii, readable
 from tanglescope.engine.language.wording import count_noun
 from tanglescope.engine.library import Conversation, StoredMessage
 from tanglescope.engine.linear.displayed_rows import missing_above
-from tanglescope.engine.linear.orders.named import BY_TIME, require_times
+from tanglescope.engine.linear.orders.named import BY_TIME
 from tanglescope.engine.store.conversations.address import printable
 from tanglescope.engine.tangle.names import with_id, with_ids
 
@@ -127,7 +127,7 @@ def show(
         is_listed = form in (None, "text", "json")
         conversation = library.conversation(place, by, as_read=is_listed and not signed)
         if conversation.order in BY_TIME:
-            require_times(conversation.graph(), conversation.order)
+            conversation.require_times()
         keys = None if part == Part() else keys_of(library, conversation, part)
         if form in (None, "text"):
             order = conversation.in_order()

@@ -5,7 +5,7 @@ How nodes join is in `engine.store.orders.graph_joining`.
 
 import sys
 from collections import Counter
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import fields
 from itertools import groupby
 from operator import itemgetter
@@ -113,31 +113,30 @@ class GraphNodes:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def list_graphs(self, kind: str, name: str | None = None) -> list[ListedGraph]:
-        """The graphs of a kind by name, or only the one of a name."""
+    def describe(self, numbers: Collection[int]) -> dict[int, ListedGraph]:
+        """The facts about graphs for a list, which takes a look at every node."""
         rows = self._database.execute(
             # The nodes are counted first: a title for each of them would take longer than the rest.
             f"""WITH wanted AS (
-                SELECT id FROM graphs
-                WHERE kind = :kind AND (:name IS NULL OR graphs.name = :name)
+                SELECT value AS id FROM json_each(?)
             ), parts AS (
                 SELECT graph, (SELECT key FROM feeds WHERE feeds.id = author) AS writer,
                     count(*) AS written, min(ifnull(asserted, received)) AS first,
                     max(ifnull(asserted, received)) AS latest
                 FROM nodes WHERE graph IN wanted AND graph > 0 GROUP BY graph, author
             )
-            SELECT graphs.name, nodes, {_TITLE}, writer, ifnull(written, 0), first, latest
+            SELECT graphs.id, name, nodes, {_TITLE}, writer, ifnull(written, 0), first, latest
             FROM graphs LEFT JOIN parts ON graph = graphs.id
-            WHERE graphs.id IN wanted ORDER BY graphs.name, graphs.id, writer""",
-            {"kind": kind, "name": name},
+            WHERE graphs.id IN wanted ORDER BY graphs.id, writer""",
+            (as_json(list(numbers)),),
         ).fetchall()
-        found = []
-        for (called, nodes, title), some in groupby(rows, key=itemgetter(0, 1, 2)):
-            parts = list(some)
-            writers = Counter({row[3]: row[4] for row in parts if row[3] is not None})
-            times = [time for row in parts for time in row[5:] if time is not None]
+        found = {}
+        for (number, name, nodes, title), some in groupby(rows, key=itemgetter(0, 1, 2, 3)):
+            parts = [row[4:] for row in some]
+            writers = Counter({writer: count for writer, count, *_ in parts if writer is not None})
+            times = [time for _, _, *ends in parts for time in ends if time is not None]
             first, latest = min(times, default=None), max(times, default=None)
-            found.append(ListedGraph(called, nodes, first, latest, writers, title))
+            found[number] = ListedGraph(name, nodes, first, latest, writers, title)
         return found
 
     def title(self, number: int) -> str:
@@ -153,6 +152,10 @@ class GraphNodes:
     def find(self, kind: str, name: str) -> StoredGraph | None:
         """The graph of a name; None if there is none."""
         return next(iter(self._read_graphs("kind = ? AND name = ?", kind, name)), None)
+
+    def of_kind(self, kind: str) -> list[StoredGraph]:
+        """The graphs of a kind by name."""
+        return self._read_graphs("kind = ? ORDER BY name, id", kind)
 
     def out_of_order(self, kind: str) -> list[StoredGraph]:
         """The graphs of a kind whose stored order is out of date."""

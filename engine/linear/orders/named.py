@@ -87,7 +87,8 @@ class Order:
 
     `votes` returns the voters of every node, if the order is based on votes. `sort` orders without
     counting edits, if that is faster; `watched` reports progress while it counts them.
-    `by_time` orders are offered only if messages have times. `title` is the display name if it is
+    `by_time` orders are offered only if messages have times. `column` names the time that an order
+    sorts by, if it compares nothing else but ids. `title` is the display name if it is
     translated, and `caveat` the weakness of an order that exists for comparison.
     """
 
@@ -98,6 +99,7 @@ class Order:
     sort: Callable[[Graph], OrderAnswer] | None = None
     watched: Callable[[Graph, ReportCount], OrderAnswer] | None = None
     by_time: bool = False
+    column: str | None = None
     compares: ComparedValue | None = None
     title: str | None = None
     caveat: str | None = None
@@ -257,12 +259,16 @@ def _ranks(graph: Graph) -> Mapping[str, int]:
 
 _DEPTH, _TIME = OrderRule.DEPTH, OrderRule.TIME
 
+NEWEST = "newest"
+"""The name of the order by time in reverse."""
+
 _ORDERS = (
     Order("applied", by_applied, title=later("as the app shows it")),
     Order(
         "asserted",
         by_asserted,
         by_time=True,
+        column="asserted",
         compares=ComparedValue(_TIME, asserted_times),
         title=later("asserted"),
     ),
@@ -304,12 +310,13 @@ _ORDERS = (
             "git (git log --topo-order, oldest first): one more commit can move all others."
         ),
     ),
-    Order("newest", by_newest, sort=sorted_newest_first, by_time=True, title=later("newest first")),
+    Order(NEWEST, by_newest, sort=sorted_newest_first, by_time=True, title=later("newest first")),
     Order("pzp", by_pzp, compares=ComparedValue(_DEPTH, declared_depths, OrderRule.COLLATION)),
     Order(
         "received",
         by_received,
         by_time=True,
+        column="received",
         compares=ComparedValue(_TIME, received_times),
         title=later("received"),
     ),

@@ -17,15 +17,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tanglescope.engine.blobs.links import BlobLink, blobs_in
 from tanglescope.engine.linear.chunked_rows import NumberedKeys
 from tanglescope.engine.linear.horizon import Edges, Horizon, closure, horizon
+from tanglescope.engine.linear.orders.named import require_times
 from tanglescope.engine.store.conversations.address import Address
 from tanglescope.engine.store.conversations.source import Source
 from tanglescope.engine.store.conversations.table import SCUTTLESORT, ConversationSummary
 from tanglescope.engine.store.exporting import as_line, as_record
+from tanglescope.engine.store.files.database import reading
 from tanglescope.engine.store.files.errors import reports_damage
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.messages import StoredMessage
 from tanglescope.engine.store.new_messages import ReadMark
-from tanglescope.engine.store.orders.members import MessagePlace
+from tanglescope.engine.store.orders.members import MessagePlace, OrderedMembers
 from tanglescope.engine.store.orders.shapes import graph_of
 from tanglescope.engine.store.search import Question
 
@@ -230,6 +232,15 @@ class Conversation(ABC):
         read = mark.counts.get(str(self.address.in_order_by(None)), len(numbers))
         return nlargest(max(0, len(numbers) - read), numbers)
 
+    def require_times(self) -> None:
+        """Raise `GraphError` if it is in an order by times alone, and no message has one.
+
+        Those without a time are last.
+        """
+        first = list(self.snapshot().keys[:1])
+        graph = graph_of("", self.messages(first).values(), self.numbers(first))
+        require_times(graph, self.order)
+
     def position(self, key: str) -> MessagePlace | None:
         """The position of a message in the order; None for a ghost."""
         keys = self.in_order()
@@ -254,6 +265,13 @@ class Conversation(ABC):
         past = closure(key, lambda name: joined[name].causes)
         future = closure(key, lambda name: joined[name].effects)
         return horizon(key, past, future, ghosts, len(snapshot.keys))
+
+    def numbered_edges(self) -> Iterator[tuple[int, int]] | None:
+        """Its edges as numbers of causes and effects; None if they aren't stored.
+
+        Edges to and from messages outside of it may be among them.
+        """
+        return None
 
     def proven_causes(self, key: str) -> Sequence["ProvenCause"]:
         """The causes of a message with what proves them; empty if proofs aren't distinguished."""
@@ -355,6 +373,28 @@ class Conversation(ABC):
     def list_excluded(self) -> Sequence[ExcludedMessage]:
         """The messages that name this conversation and aren't in it."""
         return ()
+
+
+class OrderedConversation(Conversation):
+    """A conversation whose members, edges and order are stored."""
+
+    _database: Database
+
+    @property
+    @abstractmethod
+    def _members(self) -> OrderedMembers:
+        """Its members."""
+
+    def position(self, key: str) -> MessagePlace | None:
+        with reading(self._database):
+            return self._members.place(key)
+
+    def horizon(self, key: str) -> Horizon | None:
+        with reading(self._database):
+            return self._members.horizon(key)
+
+    def numbered_edges(self) -> Iterator[tuple[int, int]]:
+        return self._members.numbered_edges()
 
 
 class DatabaseConversation(Conversation):

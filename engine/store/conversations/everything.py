@@ -1,16 +1,19 @@
 """The timeline of everything in the database: all messages except invalid ones, in time order."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tanglescope.engine.language.wording import tr
-from tanglescope.engine.linear.horizon import CauseReason, Edges, Horizon, ProvenCause
+from tanglescope.engine.linear.horizon import CauseReason, Edges, ProvenCause
 from tanglescope.engine.store.arrivals.changes import TimelineChange, TimelineSnapshot
 from tanglescope.engine.store.conversations.address import Address
-from tanglescope.engine.store.conversations.conversation import DatabaseConversation
+from tanglescope.engine.store.conversations.conversation import (
+    DatabaseConversation,
+    OrderedConversation,
+)
 from tanglescope.engine.store.conversations.kind import Kind
 from tanglescope.engine.store.conversations.source import Source
 from tanglescope.engine.store.conversations.table import NAMES, TIMESTAMP, ConversationSummary
@@ -20,7 +23,6 @@ from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.messages import StoredMessage
 from tanglescope.engine.store.orders.everything import Everything
 from tanglescope.engine.store.orders.everything_graph import feed_causes
-from tanglescope.engine.store.orders.members import MessagePlace
 from tanglescope.engine.tangle.metafeeds import People
 from tanglescope.engine.tangle.thread import EVERYTHING, causes_in_everything, thread_root
 
@@ -64,6 +66,10 @@ class PartOfEverything(DatabaseConversation):
             causes, effects = everything.causes(keys), everything.effects(keys)
         return {key: Edges(tuple(causes[key]), tuple(effects[key])) for key in keys}
 
+    def numbered_edges(self) -> Iterator[tuple[int, int]]:
+        """The edges of everything."""
+        return Everything(self._database).numbered_edges()
+
     def messages_with_causes(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
         """The known ones of the messages, with their causes among everything."""
         causes = Everything(self._database).causes(keys)
@@ -89,7 +95,7 @@ class PartOfEverything(DatabaseConversation):
         ]
 
 
-class EverythingConversation(PartOfEverything):
+class EverythingConversation(OrderedConversation, PartOfEverything):
     """All messages of all feeds as one conversation."""
 
     is_searched_alone = True
@@ -97,6 +103,10 @@ class EverythingConversation(PartOfEverything):
     def __init__(self, source: Source) -> None:
         super().__init__(source, ADDRESS)
         self._everything = Everything(source.database)
+
+    @property
+    def _members(self) -> Everything:
+        return self._everything
 
     def summary(self) -> ConversationSummary:
         """What a list shows of it; its times aren't stored."""
@@ -116,10 +126,6 @@ class EverythingConversation(PartOfEverything):
         """The revision of the stored order; None while messages are missing there."""
         return None if self._everything.is_behind else self._everything.revision()
 
-    def position(self, key: str) -> MessagePlace | None:
-        """The position of a message; None if it isn't in the order."""
-        return self._everything.place(key)
-
     def holds_any(self, keys: Collection[str]) -> bool:
         """Whether any of some messages is in it; found without reading the order."""
         return any(self.position(key) is not None for key in keys)
@@ -133,11 +139,6 @@ class EverythingConversation(PartOfEverything):
             opened = self._source.messages(private.opened_keys()) if private else {}
             types = {key: message.type for key, message in opened.items()}
             return everything_shape(self._database, self.in_order(), types)
-
-    def horizon(self, key: str) -> Horizon | None:
-        """The past and the future of a message or ghost; None if it is unknown."""
-        with reading(self._database):
-            return self._everything.horizon(key)
 
 
 def _people(database: Database, people: People, count: int) -> tuple[int, list[str]]:

@@ -17,17 +17,17 @@ from tanglescope.engine.archive.graphs.matrix import is_event
 from tanglescope.engine.archive.graphs.pieces import GRAPH, GraphItem, value_of
 from tanglescope.engine.language.wording import later, tr
 from tanglescope.engine.linear.graph import Graph
-from tanglescope.engine.linear.horizon import Components, Edges, Horizon
+from tanglescope.engine.linear.horizon import Components, Edges
 from tanglescope.engine.linear.orders.named import order_of
 from tanglescope.engine.message.verdict import Rule
 from tanglescope.engine.store.arrivals.changes import TimelineSnapshot
 from tanglescope.engine.store.conversations.address import Address
 from tanglescope.engine.store.conversations.conversation import (
-    Conversation,
     Extra,
     ExtraFact,
     ExtraFinder,
     GivenFacts,
+    OrderedConversation,
     most_active,
 )
 from tanglescope.engine.store.conversations.kind import Kind, Listing
@@ -49,7 +49,7 @@ from tanglescope.engine.store.graph_nodes import (
     said_in,
 )
 from tanglescope.engine.store.messages import StoredMessage
-from tanglescope.engine.store.orders.members import MessagePlace, OrderedMembers
+from tanglescope.engine.store.orders.members import OrderedMembers
 from tanglescope.engine.store.search import GraphWords
 from tanglescope.engine.tangle.titles import one_line
 
@@ -94,9 +94,22 @@ class Graphs:
         self.nodes = self._nodes = GraphNodes(database)
         self._opened: dict[int, OpenedGraph] = {}
         self._components: dict[int, _GrowingComponents] = {}
+        self._listed: dict[int, tuple[int, ListedGraph]] = {}
         self._words: dict[int, GraphWords] = {}
         self._hidden: dict[int, tuple[StoredGraph, Mapping[str, str]]] = {}
         self._rooms: dict[int, tuple[StoredGraph, RoomHistory | None]] = {}
+
+    def listed(self, graphs: Sequence[StoredGraph]) -> list[ListedGraph]:
+        """The facts about graphs for a list; those that haven't changed are remembered."""
+        known = self._listed
+        new = {
+            each.number: each.revision
+            for each in graphs
+            if each.number not in known or known[each.number][0] != each.revision
+        }
+        for number, found in (self._nodes.describe(new) if new else {}).items():
+            known[number] = new[number], found
+        return [known[each.number][1] for each in graphs]
 
     def find(self, number: int, words: str, count: int) -> list[str]:
         """The nodes of a graph that contain words, the newest first."""
@@ -162,7 +175,7 @@ class Graphs:
         return self._nodes.facts(number)
 
 
-class GraphConversation(Conversation):
+class GraphConversation(OrderedConversation):
     """One graph; pages of a large one are read from the database without assembling it."""
 
     is_numbered_apart = True
@@ -172,6 +185,7 @@ class GraphConversation(Conversation):
         self.order = kept.order
         self._kept_as = kept
         self._source = source
+        self._database = source.database
         self._graphs = source.part(Graphs)
         self._nodes = self._graphs.nodes
 
@@ -217,18 +231,10 @@ class GraphConversation(Conversation):
         joined = self._members.edges_of(keys)
         return {key: Edges(causes.get(key, ()), each.effects) for key, each in joined.items()}
 
-    def position(self, key: str) -> MessagePlace | None:
-        """The position of a message in the order; None for a ghost."""
-        return self._members.place(key)
-
-    def horizon(self, key: str) -> Horizon | None:
-        """The past and the future of a node or ghost; None for an unknown one."""
-        return self._members.horizon(key)
-
     def summary(self) -> ConversationSummary:
         """What a list shows of it."""
-        nodes = GraphNodes(self._source.database)
-        [listed] = nodes.list_graphs(self.address.kind, self.address.subject)
+        with reading(self._database):
+            [listed] = self._graphs.listed([self._stored_graph])
         return _summary(self._source, self._kept_as, listed)
 
     def headline(self, messages: int) -> ConversationSummary:
@@ -462,7 +468,8 @@ class GraphFiles(Kind):
 
     def summaries(self, source: Source) -> Sequence[ConversationSummary]:
         """All graphs of this kind."""
-        listed = GraphNodes(source.database).list_graphs(self.kind)
+        graphs = source.part(Graphs)
+        listed = graphs.listed(graphs.nodes.of_kind(self.kind))
         return [_summary(source, self, each) for each in listed]
 
     def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:

@@ -12,7 +12,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from tanglescope.engine.language.wording import later, tr
-from tanglescope.engine.linear.horizon import Edges, Horizon
+from tanglescope.engine.linear.horizon import Edges
 from tanglescope.engine.message import pzp
 from tanglescope.engine.message.pzp import SELF, PzpMessage, RefusedError, TangleKind, read
 from tanglescope.engine.message.pzp_rules import ACCOUNT_PREFIX
@@ -22,10 +22,10 @@ from tanglescope.engine.reduce.sets import PREFIX, PzpSet, is_set
 from tanglescope.engine.store.arrivals.changes import TimelineSnapshot
 from tanglescope.engine.store.conversations.address import Address
 from tanglescope.engine.store.conversations.conversation import (
-    Conversation,
     Extra,
     ExtraFact,
     ExtraFinder,
+    OrderedConversation,
     most_active,
 )
 from tanglescope.engine.store.conversations.kind import Kind, Listing
@@ -37,7 +37,6 @@ from tanglescope.engine.store.files.database import reading
 from tanglescope.engine.store.files.errors import reports_damage
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.messages import IdColumn, StoredMessage
-from tanglescope.engine.store.orders.members import MessagePlace
 from tanglescope.engine.store.orders.pzp_tangles import (
     PZP,
     PlacedMessage,
@@ -135,7 +134,7 @@ class PzpTangles:
 
     def facts(self, root: str) -> TangleFacts:
         """What a list shows of a tangle. Raises `KeyError`."""
-        return self.kept.facts(self._find(root))
+        return self._at(root, "facts", self.kept.facts)
 
     def holding(self, key: str) -> list[str]:
         """The roots of the tangles that a message is in."""
@@ -167,7 +166,7 @@ class PzpTangles:
         return found
 
 
-class PzpConversation(Conversation):
+class PzpConversation(OrderedConversation):
     """One PZP tangle."""
 
     order = PZP
@@ -179,6 +178,7 @@ class PzpConversation(Conversation):
         self._kept = self._tangles.kept
         self._root = address.subject
         self._source = source
+        self._database = source.database
 
     @property
     def _tangle(self) -> StoredTangle:
@@ -204,14 +204,6 @@ class PzpConversation(Conversation):
     def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
         """The causes and effects of each of these; ghosts have effects, too."""
         return self._members.edges_of(keys)
-
-    def position(self, key: str) -> MessagePlace | None:
-        """The position of a message in the order; None for a ghost."""
-        return self._members.place(key)
-
-    def horizon(self, key: str) -> Horizon | None:
-        """The past and the future of a message or ghost; None for an unknown one."""
-        return self._members.horizon(key)
 
     def writers(self) -> tuple[str, ...]:
         """The authors in it, in the order in which they joined."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tanglescope.engine.language.wording import list_first, tr
-from tanglescope.engine.linear.horizon import Edges, Horizon, ProvenCause
+from tanglescope.engine.linear.horizon import Edges, ProvenCause
 from tanglescope.engine.reduce.activities import Activity, people_named, title_of_activity
 from tanglescope.engine.store.activities import Activities
 from tanglescope.engine.store.arrivals.changes import TimelineSnapshot
@@ -18,6 +18,7 @@ from tanglescope.engine.store.conversations.conversation import (
     Extra,
     ExtraFact,
     ExtraFinder,
+    OrderedConversation,
 )
 from tanglescope.engine.store.conversations.orders import TimelineStore
 from tanglescope.engine.store.conversations.source import Source
@@ -42,7 +43,6 @@ from tanglescope.engine.tangle.titles import MOST_READ, first_title, one_line, t
 if TYPE_CHECKING:
     from tanglescope.engine.drawing.figures import TangleFigure
     from tanglescope.engine.drawing.shape import Shape
-    from tanglescope.engine.store.orders.members import MessagePlace
 
 _MOST_NAMED = 3
 
@@ -79,7 +79,7 @@ def _set_aside(key: str, missing: tuple[str, ...]) -> ExcludedMessage:
     return ExcludedMessage(key, None, tr("It waits for {keys}.", keys=named), missing)
 
 
-class StoredConversation(DatabaseConversation):
+class StoredConversation(OrderedConversation, DatabaseConversation):
     """A conversation by the rule of a tangle, under its number in the database."""
 
     is_searched_alone = True
@@ -98,7 +98,11 @@ class StoredConversation(DatabaseConversation):
         self._database = source.database if database is None else database
         self._table = ConversationTable(self._database)
         self._timelines = TimelineStore(self._database)
-        self._members = self._timelines.members(number)
+        self._ordered = self._timelines.members(number)
+
+    @property
+    def _members(self) -> OrderedMembers:
+        return self._ordered
 
     @property
     def extras(self) -> Mapping[str, ExtraFinder]:
@@ -176,14 +180,6 @@ class StoredConversation(DatabaseConversation):
     def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
         with reading(self._database):
             return self._timelines.edges(self._number, keys)
-
-    def position(self, key: str) -> "MessagePlace | None":
-        with reading(self._database):
-            return self._members.place(key)
-
-    def horizon(self, key: str) -> Horizon | None:
-        with reading(self._database):
-            return self._members.horizon(key)
 
     def proven_causes(self, key: str) -> tuple[ProvenCause, ...]:
         """The causes of a message, each with all that proves it."""

@@ -12,13 +12,18 @@ from typing import Any, Generic, TypeVar, cast
 
 from tanglescope.engine.linear.chunked_rows import NumberedKeys
 from tanglescope.engine.linear.horizon import Edges
-from tanglescope.engine.linear.orders.named import order_of
+from tanglescope.engine.linear.orders.named import LINEARIZERS, NEWEST, order_of
 from tanglescope.engine.reduce.sets import set_label
 from tanglescope.engine.store.arrivals.changes import TimelineSnapshot
 from tanglescope.engine.store.conversations.address import Address
 from tanglescope.engine.store.conversations.conversation import Conversation, ExtraFinder
 from tanglescope.engine.store.conversations.source import Source
-from tanglescope.engine.store.conversations.table import SCUTTLESORT, ConversationSummary
+from tanglescope.engine.store.conversations.table import (
+    SCUTTLESORT,
+    TIMESTAMP,
+    ConversationSummary,
+)
+from tanglescope.engine.store.files.database import reading
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.messages import StoredMessage
 from tanglescope.engine.store.orders.members import MessagePlace
@@ -49,7 +54,7 @@ class Remembered(Generic[T]):
         return known[1]
 
 
-class OtherOrders(Remembered[list[str]]):
+class OtherOrders(Remembered[Sequence[str]]):
     """The orders of conversations that aren't their own."""
 
 
@@ -140,6 +145,10 @@ class WrappedConversation(Conversation):
         return self._inner.extras
 
 
+_BY_COLUMN = """SELECT nodes.id AS id FROM json_each(?) AS wanted
+    CROSS JOIN nodes ON nodes.id = wanted.value ORDER BY ifnull(nodes.{}, 9e999), nodes.key"""
+
+
 class ReorderedConversation(WrappedConversation):
     """Another conversation, in the order that the address selects."""
 
@@ -173,7 +182,7 @@ class ReorderedConversation(WrappedConversation):
         return replace(summary, address=str(self.address), order=self.order)
 
     @cached_property
-    def _order(self) -> list[str]:
+    def _order(self) -> Sequence[str]:
         version = self._source.version  # read before the graph, which may be newer
         return self._source.part(OtherOrders).get(str(self.address), version, self._sort_keys)
 
@@ -181,11 +190,35 @@ class ReorderedConversation(WrappedConversation):
         """The ranks in the order of ranks, if they count messages outside of the conversation."""
         return self._inner.ranks(keys) if self.order == SCUTTLESORT else None
 
-    def _sort_keys(self) -> list[str]:
-        keys = self._inner.in_order() if self.order == SCUTTLESORT else ()
-        if (ranks := self._ranks(keys)) is None:
+    def _sort_keys(self) -> Sequence[str]:
+        own = self._inner.snapshot().keys
+        if self.order == NEWEST and self._inner.order == TIMESTAMP:
+            return own.of(own.numbers[::-1]) if isinstance(own, NumberedKeys) else own[::-1]
+        if (ranks := self._ranks(own)) is not None:
+            return sorted(ranks, key=lambda key: (ranks[key], key))
+        names: Mapping[int, str] = {}
+        if isinstance(own, NumberedKeys):
+            found = self._sort_numbers(own.numbers)
+        else:
+            names = {number: key for key, number in self._inner.numbers(own).items()}
+            found = self._sort_numbers(array("i", names), is_large=False)
+        if found is None:
             return order_of(self._inner.graph(), self.order)
-        return sorted(ranks, key=lambda key: (ranks[key], key))
+        return own.of(found) if isinstance(own, NumberedKeys) else [names[each] for each in found]
+
+    def _sort_numbers(self, numbers: "array[int]", *, is_large: bool = True) -> "array[int] | None":
+        """The messages in the other order, without reading texts; None if it needs more."""
+        database, order = self._source.database, LINEARIZERS.get(self.order)
+        with reading(database):
+            if order is not None and order.column is not None:
+                return database.numbers(_BY_COLUMN.format(order.column), (str(numbers.tolist()),))
+            edges = self._inner.numbered_edges() if is_large else None
+            if edges is None:
+                return None
+            # Imported here: NumPy takes longer to load than a small graph to read.
+            from tanglescope.engine.store.orders.other_orders import sort_by_edges
+
+            return sort_by_edges(database, numbers, edges, self.order)
 
 
 _NEAR_END = 200

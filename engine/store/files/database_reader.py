@@ -104,7 +104,7 @@ class DatabaseReader(WholeReader):
                 )
         nodes = GraphNodes(database)
         for kind, dialect in _DIALECTS.items():
-            for graph in nodes.list_graphs(kind):
+            for graph in nodes.of_kind(kind):
                 number += 1
                 value = _graph(nodes, kind, graph.name)
                 yield Record(Place("item", number), b"", START, value=value, dialect=dialect)

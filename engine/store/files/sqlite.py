@@ -7,6 +7,7 @@ start of a command that only reads.
 
 import re
 import sqlite3
+from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
@@ -61,6 +62,12 @@ class Database:
     def number(self, sql: str, parameters: Sequence[Any] | Mapping[str, Any] = ()) -> int:
         """The number in the only row."""
         return int(self.execute(sql, parameters).fetchone()[0])
+
+    def numbers(self, sql: str, parameters: Sequence[Any] | Mapping[str, Any] = ()) -> "array[int]":
+        """The first values of all rows, which are numbers of messages, called `id`."""
+        # As one text: row by row, many take ten times as long.
+        row = self.execute(f"SELECT json_group_array(id) FROM ({sql})", parameters).fetchone()
+        return array("i", orjson.loads(row[0]))
 
     def among(self, sql: str, keys: Iterable[Any], *before: object) -> Iterator[tuple[Any, ...]]:
         """The rows for all keys, whose placeholders for `IN (...)` are `{marks}` in a statement.

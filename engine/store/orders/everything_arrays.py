@@ -49,7 +49,7 @@ class EverythingEdges(NamedTuple):
             "SELECT cause, effect FROM edges WHERE conversation = ? AND typeof(cause) = 'integer'",
             (NUMBER,),
         )
-        ends = _places(np.fromiter(edges, np.dtype((np.int64, 2))), numbers)
+        ends = places_among(np.fromiter(edges, np.dtype((np.int64, 2))), numbers)
         cause, effect = ends[(ends >= 0).all(axis=1)].T
         _, after = longest_paths(np.zeros(len(numbers), np.int64), cause, effect)
         if len(after):
@@ -134,9 +134,9 @@ def sorted_out(database: Database, tied: Iterable[tuple[int, int]]) -> "array[in
     columns = np.fromiter(rows, [("number", "i8"), ("time", "f8"), ("moment", "f8")])
     numbers, times, moments = (columns[name] for name in ("number", "time", "moment"))
     keys = database.execute("SELECT id FROM messages ORDER BY key")
-    by_key = _places(np.fromiter((number for (number,) in keys), np.int64), numbers)
+    by_key = places_among(np.fromiter((number for (number,) in keys), np.int64), numbers)
     by_key = by_key[by_key >= 0]
-    ends = _places(np.fromiter(tied, np.dtype((np.int64, 2))), numbers)
+    ends = places_among(np.fromiter(tied, np.dtype((np.int64, 2))), numbers)
     ends = ends[(ends >= 0).all(axis=1)]
     # The sort is stable.
     order = by_key[np.lexsort((moments[by_key], times[by_key]))]
@@ -144,7 +144,7 @@ def sorted_out(database: Database, tied: Iterable[tuple[int, int]]) -> "array[in
     return array("i", numbers[order].astype(np.int32).tobytes())
 
 
-def _places(wanted: Integers, numbers: Integers) -> Integers:
+def places_among(wanted: Integers, numbers: Integers) -> Integers:
     """The places of numbers among ascending ones; -1 if there is none."""
     if not len(numbers):
         return np.full(wanted.shape, -1, np.int64)

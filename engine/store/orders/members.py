@@ -280,12 +280,16 @@ class OrderedMembers:
     def all_causes(self, numbers: Iterable[int]) -> dict[int, list[int]]:
         """The causes of all members that are members, by number."""
         causes: dict[int, list[int]] = {number: [] for number in numbers}
-        for cause, effect in self._database.execute(
-            "SELECT cause, effect FROM edges WHERE conversation = ? AND typeof(cause) = 'integer'",
-            (self.number,),
-        ):
+        for cause, effect in self.numbered_edges():
             causes[effect].append(cause)
         return causes
+
+    def numbered_edges(self) -> Iterator[tuple[int, int]]:
+        """The causes that are members, each with an effect, by number."""
+        return self._database.execute(
+            "SELECT cause, effect FROM edges WHERE conversation = ? AND typeof(cause) = 'integer'",
+            (self.number,),
+        )
 
     # Writing, within a transaction of the caller
 

@@ -1,16 +1,93 @@
 """A conversation in another order has the same messages, graph and words."""
 
+import json
+from collections.abc import Iterable
+from itertools import product
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from tanglescope.engine.library import ORDERS, Library
+from tanglescope.engine.library import (
+    EVERYTHING,
+    ORDERS,
+    Conversation,
+    Library,
+    Question,
+    search_address,
+)
 from tanglescope.engine.linear.graph import Graph
 from tanglescope.engine.linear.orders.named import order_of
 from tanglescope.engine.store.conversations import wrapped
+from tanglescope.engine.store.orders import order_cache
 from tests.engine.authors import post
 from tests.engine.store.conversations.games import NOWHERE, Game
+from tests.engine.store.conversations.test_joining import Message, archives, deliveries
 from tests.engine.store.libraries import write
+
+BY_TABLES = ("asserted", "backward", "newest", "received", "scuttlesort", "timestamp")
+
+
+def by_graph(conversation: Conversation, by: str) -> list[str]:
+    """A conversation in an order, found among its messages as they are read."""
+    own = conversation.in_order()
+    if by == conversation.order:
+        return own
+    if by == "newest" and conversation.order == "timestamp":
+        return own[::-1]
+    ranks = conversation.ranks(own) if by == "scuttlesort" else None
+    if ranks is None:
+        return order_of(conversation.graph(), by)
+    return sorted(ranks, key=lambda key: (ranks[key], key))
+
+
+def assert_orders_are_those_of_the_graph(library: Library, addresses: Iterable[str]) -> None:
+    for address, by in product(addresses, BY_TABLES):
+        expected = by_graph(library.conversation(address), by)
+        assert library.conversation(f"{address}?by={by}").in_order() == expected, (address, by)
+
+
+@settings(max_examples=settings().max_examples // 2)
+@given(deliveries(cycles=False))
+def test_orders_found_in_tables_are_those_of_the_messages(
+    delivery: tuple[tuple[Message, ...], list[list[Message]]],
+) -> None:
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(order_cache, "LARGE", 0)
+        with Library.open(Path(folder) / "all.db") as library:
+            for archive in archives(Path(folder), delivery[1]):
+                library.ingest(archive)
+            search = str(search_address(Question("a")))
+            listed = [each.address for each in library.conversations()]
+            assert_orders_are_those_of_the_graph(library, [*listed, search, EVERYTHING])
+
+
+times = st.none() | st.integers(1, 3)
+
+
+@st.composite
+def timed_graphs(draw: st.DrawFn) -> list[dict[str, Any]]:
+    """The nodes of a graph file, some of them with times."""
+    names = [f"{draw(st.sampled_from('abc'))}{number}" for number in range(draw(st.integers(1, 8)))]
+    return [
+        {"id": name, "asserted": draw(times), "received": draw(times)}
+        | {"after": draw(st.lists(st.sampled_from([*names[:number], "lost"]), max_size=3))}
+        for number, name in enumerate(names)
+    ]
+
+
+@given(timed_graphs(), st.sampled_from([0, order_cache.LARGE]))
+def test_orders_of_a_graph_are_found_in_tables(nodes: list[dict[str, Any]], large: int) -> None:
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(order_cache, "LARGE", large)
+        archive = Path(folder) / "nodes.ndjson"
+        archive.write_text("".join(f"{json.dumps(node)}\n" for node in nodes))
+        with Library.open(Path(folder) / "graph.db") as library:
+            library.ingest(archive)
+            assert_orders_are_those_of_the_graph(library, ["graph:nodes"])
 
 
 @pytest.mark.parametrize("by", [by for by in ORDERS if by != "scuttlesort"])
@@ -46,15 +123,15 @@ def test_another_order_is_sorted_once_while_nothing_changes(
 
     monkeypatch.setattr(wrapped, "order_of", sort)
     monkeypatch.setattr(wrapped, "REMEMBERED", 2)
-    address = f"{game.chess}?by=received"
+    address = f"{game.chess}?by=git"
     before = [played.conversation(address).in_order() for _ in range(3)]
-    assert asked == ["received"]
+    assert asked == ["git"]
     played.ingest(write(tmp_path / "more.ndjson", [game.ann.say(post("Elsewhere"))]))
     assert played.conversation(address).in_order() == before[0]
-    assert asked == ["received"] * 2
-    for by in ("depth", "forward", "received"):
+    assert asked == ["git"] * 2
+    for by in ("depth", "forward", "git"):
         played.conversation(f"{game.chess}?by={by}").in_order()
-    assert asked[2:] == ["depth", "forward", "received"], "only so many are remembered"
+    assert asked[2:] == ["depth", "forward", "git"], "only so many are remembered"
 
 
 def test_the_own_order_asked_for_is_the_conversation_itself(played: Library, game: Game) -> None:
