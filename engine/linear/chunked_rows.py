@@ -9,6 +9,7 @@ reader jumps to a message.
 If keys are stored as numbers (`NumberedKeys`), a row takes 5 bytes.
 """
 
+import sys
 from abc import abstractmethod
 from array import array
 from collections.abc import Container, Iterable, Iterator, Sequence
@@ -33,6 +34,16 @@ class NumberedKeys(Sequence[str]):
     @abstractmethod
     def numbers_of(self, keys: Iterable[str]) -> dict[int, str]:
         """The numbers of those of `keys` that have one, each with its key."""
+
+    def index(self, key: str, start: int = 0, stop: int = sys.maxsize) -> int:
+        """The place of a key, found by its number. Raises `ValueError`."""
+        try:
+            return self.numbers.index(self.mark(key), start, stop)
+        except KeyError:
+            raise ValueError(key) from None
+
+    def __contains__(self, key: object) -> bool:
+        return isinstance(key, str) and not self.numbers_of([key]).keys().isdisjoint(self.numbers)
 
     def of(self, numbers: "array[int]") -> "NumberedKeys":
         """Other keys of the same kind."""

@@ -131,11 +131,14 @@ def test_what_is_added_to_other_files_never_resets_the_rows(
     assert resets.count() == 0
 
 
-GROUP = b"\5" * 32
+GROUP, LATER = b"\5" * 32, b"\6" * 32
 
 
-def group_talk() -> list[Said]:
-    """What two authors say in a private group; each message follows the two before it."""
+def group_talk(*keys: bytes) -> list[Said]:
+    """What two authors say in a private group; each message follows the two before it.
+
+    Messages are encrypted with these keys in turn.
+    """
     authors = [Author("ann"), Author("bob")]
     found: list[Said] = []
     for number in range(8):
@@ -143,25 +146,48 @@ def group_talk() -> list[Said]:
         ends = [each.key for each in found[-2:]] or None
         data = {"group": {"root": found[0].key if found else None, "previous": ends}}
         text = json.dumps({"type": kind, "text": str(number), "tangles": data}).encode()
-        sealed = sealing.box2(text, author.feed, author.previous, [(GROUP, Scheme.GROUP.value)])
-        found.append(author.say(sealed))
+        recipients = [(keys[number % len(keys)], Scheme.GROUP.value)]
+        found.append(author.say(sealing.box2(text, author.feed, author.previous, recipients)))
     return found
+
+
+def unlock(window: MainWindow, folder: Path, key: bytes) -> None:
+    (folder / "keys").write_text(b64encode(key).decode())
+    window.unlocking.unlock(folder / "keys", groups=True)
+
+
+def open_group(qtbot: QtBot, window: MainWindow, said: list[Said]) -> None:
+    address = f"group:{said[0].key}"
+    qtbot.waitUntil(lambda: is_known(window, address), timeout=10_000)
+    window.open_thread(address)
+    wait_until_open(qtbot, window, address)
+
+
+def test_what_more_keys_decrypt_never_resets_the_rows(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    said = group_talk(GROUP, LATER)
+    window = open_window(write(tmp_path / "log.ndjson", said))
+    wait_until_stored(qtbot, window, len(said))
+    unlock(window, tmp_path, GROUP)
+    open_group(qtbot, window, said)
+    assert visible_keys(window).count(said[-1].key) == 0
+    resets = QSignalSpy(window.model.modelReset)
+    unlock(window, tmp_path, LATER)
+    qtbot.waitUntil(lambda: visible_keys(window) == [each.key for each in said], timeout=10_000)
+    assert resets.count() == 0
 
 
 @pytest.mark.parametrize("is_hiding", [False, True])
 def test_what_arrives_in_a_private_group_never_resets_the_rows(
     is_hiding: bool, open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    said = group_talk()
+    said = group_talk(GROUP)
     archive = write(tmp_path / "log.ndjson", said[:2])
-    (tmp_path / "keys").write_text(b64encode(GROUP).decode())
     window = open_window(archive)
     wait_until_stored(qtbot, window, 2)
-    window.unlocking.unlock(tmp_path / "keys", groups=True)
-    address = f"group:{said[0].key}"
-    qtbot.waitUntil(lambda: is_known(window, address), timeout=10_000)
-    window.open_thread(address)
-    wait_until_open(qtbot, window, address)
+    unlock(window, tmp_path, GROUP)
+    open_group(qtbot, window, said)
     if is_hiding:
         window.timeline.go_to(said[1].key)
         window.menus.action("hide_author").trigger()

@@ -20,7 +20,7 @@ from tanglescope.engine.store.conversations.graphs import GraphFiles
 from tanglescope.engine.store.conversations.kind import Kind, Listing
 from tanglescope.engine.store.conversations.private import PrivateThreads
 from tanglescope.engine.store.conversations.pzp import Pzp
-from tanglescope.engine.store.conversations.source import Source
+from tanglescope.engine.store.conversations.source import Remembered, Source
 from tanglescope.engine.store.conversations.stored import current_title
 from tanglescope.engine.store.conversations.table import ConversationSummary
 from tanglescope.engine.store.conversations.threads import Tangles, Threads
@@ -55,13 +55,17 @@ GRAPHS = {each.kind: each for each in KINDS if isinstance(each, GraphFiles)}
 _LISTINGS = (*Listing, None)
 
 
+class _SearchedNumbers(Remembered[str]):
+    """The numbers of messages of conversations that are searched."""
+
+
 class Catalogue:
     """The conversations of a source."""
 
     def __init__(self, source: Source, kinds: Sequence[Kind] | None = None) -> None:
         self._source = source
         self._kinds = KINDS if kinds is None else kinds
-        self._searched: tuple[str, tuple[int, ...], str] | None = None
+        self._searched = _SearchedNumbers(source.database)
         source.within = self.within
 
     def conversation(self, address: str, by: str | None = None) -> Conversation:
@@ -129,9 +133,7 @@ class Catalogue:
     def within(self, address: str) -> str:
         """The numbers of the messages of a conversation as JSON; none if SQL can find them."""
         version = self._source.version
-        if self._searched is None or self._searched[:2] != (address, version):
-            self._searched = address, version, json.dumps(self._numbers(address))
-        return self._searched[2]
+        return self._searched.get(address, version, lambda: json.dumps(self._numbers(address)))
 
     def _numbers(self, address: str) -> list[int]:
         try:

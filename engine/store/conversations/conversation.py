@@ -9,6 +9,7 @@ import json
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from heapq import nlargest
 from operator import attrgetter
@@ -243,10 +244,10 @@ class Conversation(ABC):
 
     def position(self, key: str) -> MessagePlace | None:
         """The position of a message in the order; None for a ghost."""
-        keys = self.in_order()
-        if key not in keys:
-            return None
-        return MessagePlace(keys.index(key), len(keys))
+        keys = self.snapshot().keys
+        with suppress(ValueError):
+            return MessagePlace(keys.index(key), len(keys))
+        return None
 
     def ranks(self, keys: Sequence[str]) -> Mapping[str, int] | None:
         """The ranks of some of its messages in ScuttleSort, where that isn't its own order.

@@ -31,7 +31,7 @@ from tanglescope.engine.store.conversations.conversation import (
     most_active,
 )
 from tanglescope.engine.store.conversations.kind import Kind, Listing
-from tanglescope.engine.store.conversations.source import Source
+from tanglescope.engine.store.conversations.source import RememberedParts, Source
 from tanglescope.engine.store.conversations.table import (
     MOST_LOOKED_AT,
     NAMES,
@@ -81,7 +81,6 @@ class _GrowingComponents:
 class OpenedGraph:
     """A graph read from the database."""
 
-    kept: StoredGraph
     graph: Graph
     items: Mapping[str, GraphItem]
 
@@ -92,12 +91,10 @@ class Graphs:
     def __init__(self, database: Database) -> None:
         self._database = database
         self.nodes = self._nodes = GraphNodes(database)
-        self._opened: dict[int, OpenedGraph] = {}
+        self._made = RememberedParts(database)
         self._components: dict[int, _GrowingComponents] = {}
         self._listed: dict[int, tuple[int, ListedGraph]] = {}
         self._words: dict[int, GraphWords] = {}
-        self._hidden: dict[int, tuple[StoredGraph, Mapping[str, str]]] = {}
-        self._rooms: dict[int, tuple[StoredGraph, RoomHistory | None]] = {}
 
     def listed(self, graphs: Sequence[StoredGraph]) -> list[ListedGraph]:
         """The facts about graphs for a list; those that haven't changed are remembered."""
@@ -130,10 +127,10 @@ class Graphs:
 
     def open_graph(self, kept: StoredGraph) -> OpenedGraph:
         """A graph as a whole."""
-        before = self._opened.get(kept.number)
-        if before is None or before.kept != kept:
-            self._opened[kept.number] = OpenedGraph(kept, *self._nodes.graph(kept.number))
-        return self._opened[kept.number]
+        found: OpenedGraph = self._made.get(
+            ("graph", kept.number), kept, lambda: OpenedGraph(*self._nodes.graph(kept.number))
+        )
+        return found
 
     def hidden_entries(self, kept: StoredGraph) -> Mapping[str, str]:
         """The entries that the app of an Autobase doesn't show; see `unshown`."""
@@ -141,30 +138,29 @@ class Graphs:
         from tanglescope.engine.linear.autobase.removals import unshown
 
         graph = self.open_graph(kept).graph
-        before, found = self._hidden.get(kept.number, (None, {}))
-        if before != kept:
-            found = unshown(graph, order_of(graph, "autobase"))
-            self._hidden[kept.number] = kept, found
+        found: Mapping[str, str] = self._made.get(
+            ("hidden", kept.number), kept, lambda: unshown(graph, order_of(graph, "autobase"))
+        )
         return found
 
     def room(self, kept: StoredGraph, key: str) -> "RoomHistory | None":
         """The history of the Matrix room that a node is an event of; None if it is none."""
-        before, found = self._rooms.get(kept.number, (None, None))
-        if before == kept:
-            return found
         item = self._nodes.items(kept.number, [key]).get(key)
-        if item is None:
+        if item is None or not is_event(value_of(item.raw)):
             return None
-        found = None
-        if is_event(value_of(item.raw)):
-            # Imported here, because few graphs are rooms.
-            from tanglescope.engine.reduce.matrix.room_history import RoomHistory
-
-            found = RoomHistory()
-            for name, each in self.open_graph(kept).items.items():
-                found.add(name, value_of(each.raw))
-        self._rooms[kept.number] = kept, found
+        found: RoomHistory = self._made.get(
+            ("room", kept.number), kept, lambda: self._read_room(kept)
+        )
         return found
+
+    def _read_room(self, kept: StoredGraph) -> "RoomHistory":
+        # Imported here, because few graphs are rooms.
+        from tanglescope.engine.reduce.matrix.room_history import RoomHistory
+
+        history = RoomHistory()
+        for name, each in self.open_graph(kept).items.items():
+            history.add(name, value_of(each.raw))
+        return history
 
     def holding(self, kind: str, key: str) -> list[str]:
         """The names of the graphs that have a node of that id."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar
 
 from tanglescope.engine.language.wording import later, tr
 from tanglescope.engine.linear.horizon import Edges
@@ -30,7 +30,7 @@ from tanglescope.engine.store.conversations.conversation import (
 )
 from tanglescope.engine.store.conversations.kind import Kind, Listing
 from tanglescope.engine.store.conversations.orders import TimelineStore
-from tanglescope.engine.store.conversations.source import Source
+from tanglescope.engine.store.conversations.source import RememberedParts, Source
 from tanglescope.engine.store.conversations.table import NAMES, ConversationSummary
 from tanglescope.engine.store.conversations.wrapped import ReadWords
 from tanglescope.engine.store.files.database import reading
@@ -80,7 +80,7 @@ class PzpTangles:
     def __init__(self, database: Database) -> None:
         self._database = database
         self.kept = PzpTangleStore(database)
-        self._known: dict[tuple[int, str], tuple[int, Any]] = {}
+        self._made = RememberedParts(database)
         self._roots: dict[str, PzpMessage] = {}
 
     def find(self, root: str) -> StoredTangle | None:
@@ -153,11 +153,8 @@ class PzpTangles:
     def _at(self, root: str, what: str, make: Callable[[StoredTangle], T]) -> T:
         """What was made of a tangle at its present revision, and is cached."""
         tangle = self._find(root)
-        revision, found = self._known.get((tangle.number, what), (None, None))
-        if revision != tangle.revision:
-            found = make(tangle)
-            self._known[tangle.number, what] = tangle.revision, found
-        return cast("T", found)
+        found: T = self._made.get((tangle.number, what), tangle.revision, lambda: make(tangle))
+        return found
 
     def _warnings(self, tangle: StoredTangle) -> dict[str, tuple[Requirement, ...]]:
         found: dict[str, tuple[Requirement, ...]] = {}

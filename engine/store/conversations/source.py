@@ -1,9 +1,10 @@
 """The source of conversations: one database, and its decrypted messages."""
 
-from collections.abc import Callable, Mapping, Sequence
+import sys
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, Generic, TypeVar
 
 from tanglescope.engine.message.message import Content
 from tanglescope.engine.store.conversations.private_messages import PrivateMessages
@@ -22,6 +23,35 @@ from tanglescope.engine.tangle.revisions import Revised, SignedMessage, find_rev
 from tanglescope.engine.tangle.rules import RuleEntry
 
 Part = TypeVar("Part")
+T = TypeVar("T")
+
+REMEMBERED = 4
+"""The number of cached orders, views and indexes."""
+
+
+class Remembered(Generic[T]):
+    """The values that were wanted last, each as of a version of what it was made of."""
+
+    most = REMEMBERED
+
+    def __init__(self, _database: Database) -> None:
+        self._known: dict[Hashable, tuple[object, T]] = {}
+
+    def get(self, key: Hashable, version: object, make: Callable[[], T]) -> T:
+        """The value of a key at a version; made if it isn't known."""
+        known = self._known.pop(key, None)
+        if known is None or known[0] != version:
+            known = version, make()
+        self._known[key] = known
+        while len(self._known) > self.most:
+            del self._known[next(iter(self._known))]
+        return known[1]
+
+
+class RememberedParts(Remembered[Any]):
+    """What was made of the parts of a database, however many there are."""
+
+    most = sys.maxsize
 
 
 class Source:
@@ -33,8 +63,7 @@ class Source:
         self.names = Names(database)
         self._messages = Messages(database)
         self._parts: dict[Callable[[Database], object], object] = {}
-        self._changed: tuple[tuple[int, ...], dict[str, StoredMessage]] | None = None
-        self._applied: tuple[tuple[int, ...], list[StoredMessage]] | None = None
+        self._changes = RememberedParts(database)
         self.private: PrivateMessages | None = None
         self.within: Within = nothing_more
         """Set by the catalogue, which finds the conversation of an address."""
@@ -105,29 +134,33 @@ class Source:
 
     def changed_messages(self) -> dict[str, StoredMessage]:
         """All messages that their authors edited or deleted, as they are read now."""
-        return {key: each for key, each in self._touched_messages().items() if each.is_changed}
+        return {key: each for key, each in self._revised_messages().items() if each.is_changed}
 
     def applied_changes(self) -> Mapping[str, str]:
         """The messages that only change another one, with that one: readers see their effect."""
         histories = (
-            each.history for each in self._touched_messages().values() if each.history is not None
+            each.history for each in self._revised_messages().values() if each.history is not None
         )
         return {key: each.origin.key for each in histories for key in each.applied}
 
     def applied_messages(self) -> list[StoredMessage]:
         """The same messages, as signed."""
-        if self._applied is None or self._applied[0] != self.version:
-            self._applied = self.version, list(self._get(list(self.applied_changes())).values())
-        return self._applied[1]
+        found: list[StoredMessage] = self._changes.get(
+            "applied",
+            self.version,
+            lambda: list(self._get(list(self.applied_changes())).values()),
+        )
+        return found
 
-    def _touched_messages(self) -> dict[str, StoredMessage]:
+    def _revised_messages(self) -> dict[str, StoredMessage]:
         """All messages that others edit, replace or withdraw, as they are read now."""
-        if self._changed is None or self._changed[0] != self.version:
-            keys = self._messages.changed_keys()
-            if self.private is not None:
-                keys += self.private.changed_keys()
-            self._changed = self.version, self.messages(keys)
-        return self._changed[1]
+
+        def read() -> dict[str, StoredMessage]:
+            opened = [] if self.private is None else self.private.changed_keys()
+            return self.messages([*self._messages.changed_keys(), *opened])
+
+        found: dict[str, StoredMessage] = self._changes.get("revised", self.version, read)
+        return found
 
     def outdated_texts(self) -> OutdatedTexts:
         """The public messages whose texts aren't read any more."""

@@ -25,14 +25,13 @@ from tanglescope.engine.store.arrivals.changes import TimelineSnapshot
 from tanglescope.engine.store.conversations.address import Address
 from tanglescope.engine.store.conversations.everything import PartOfEverything, up_to_date
 from tanglescope.engine.store.conversations.kind import Kind, Listing
-from tanglescope.engine.store.conversations.source import Source
+from tanglescope.engine.store.conversations.source import REMEMBERED, Source
 from tanglescope.engine.store.conversations.table import (
     SCUTTLESORT,
     TIMESTAMP,
     ConversationSummary,
     ConversationTable,
 )
-from tanglescope.engine.store.conversations.wrapped import REMEMBERED
 from tanglescope.engine.store.files.database import reading
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.messages import StoredMessage

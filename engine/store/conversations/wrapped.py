@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, wraps
 from itertools import filterfalse
-from typing import Any, Generic, TypeVar, cast
+from operator import attrgetter
+from typing import Any, TypeVar, cast
 
 from tanglescope.engine.linear.chunked_rows import NumberedKeys
 from tanglescope.engine.linear.horizon import Edges
@@ -17,14 +18,13 @@ from tanglescope.engine.reduce.sets import set_label
 from tanglescope.engine.store.arrivals.changes import TimelineSnapshot
 from tanglescope.engine.store.conversations.address import Address
 from tanglescope.engine.store.conversations.conversation import Conversation, ExtraFinder
-from tanglescope.engine.store.conversations.source import Source
+from tanglescope.engine.store.conversations.source import Remembered, Source
 from tanglescope.engine.store.conversations.table import (
     SCUTTLESORT,
     TIMESTAMP,
     ConversationSummary,
 )
 from tanglescope.engine.store.files.database import reading
-from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.messages import StoredMessage
 from tanglescope.engine.store.orders.members import MessagePlace
 from tanglescope.engine.store.search import WordIndex, words_to_index
@@ -32,26 +32,6 @@ from tanglescope.engine.tangle.labels import group_label
 
 T = TypeVar("T")
 Method = TypeVar("Method", bound=Callable[..., Any])
-
-REMEMBERED = 4
-"""The number of cached orders, views and indexes."""
-
-
-class Remembered(Generic[T]):
-    """The values that were wanted last, each as of a version of the source."""
-
-    def __init__(self, _database: Database) -> None:
-        self._known: dict[str, tuple[tuple[int, ...], T]] = {}
-
-    def get(self, key: str, version: tuple[int, ...], make: Callable[[], T]) -> T:
-        """The value of a key at a version; made if it isn't known."""
-        known = self._known.pop(key, None)
-        if known is None or known[0] != version:
-            known = version, make()
-        self._known[key] = known
-        while len(self._known) > REMEMBERED:
-            del self._known[next(iter(self._known))]
-        return known[1]
 
 
 class OtherOrders(Remembered[Sequence[str]]):
@@ -277,11 +257,8 @@ class ReadConversation(WrappedConversation):
 
     def position(self, key: str) -> MessagePlace | None:
         """The position of a message among those that are read."""
-        found = self._inner.position(key)
-        keys = self.in_order() if found else ()
-        if found is None or key not in keys:
-            return None
-        return replace(found, position=keys.index(key), events=len(keys))
+        found, here = self._inner.position(key), super().position(key)
+        return found and here and replace(here, rank=found.rank)
 
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
         """The known ones of the messages; they answer what is read."""
@@ -290,28 +267,15 @@ class ReadConversation(WrappedConversation):
     def messages_with_causes(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
         """The known ones of the messages, with all their causes that are read."""
         found = self._inner.messages_with_causes(keys)
-
-        def more(names: Sequence[str]) -> dict[str, tuple[str, ...]]:
-            return {
-                key: each.causes for key, each in self._inner.messages_with_causes(names).items()
-            }
-
-        causes = self._read_through({key: each.causes for key, each in found.items()}, more)
+        causes = self._read_through(found, self._inner.messages_with_causes, attrgetter("causes"))
         return {key: replace(each, causes=causes[key]) for key, each in found.items()}
 
     def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
         """The causes and effects of each of these among what is read."""
         found = self._inner.edges(keys)
-
-        def causes(names: Sequence[str]) -> dict[str, tuple[str, ...]]:
-            return {key: each.causes for key, each in self._inner.edges(names).items()}
-
-        def effects(names: Sequence[str]) -> dict[str, tuple[str, ...]]:
-            return {key: each.effects for key, each in self._inner.edges(names).items()}
-
-        before = self._read_through({key: each.causes for key, each in found.items()}, causes)
-        after = self._read_through({key: each.effects for key, each in found.items()}, effects)
-        return {key: Edges(before[key], after[key]) for key in found}
+        causes = self._read_through(found, self._inner.edges, attrgetter("causes"))
+        effects = self._read_through(found, self._inner.edges, attrgetter("effects"))
+        return {key: Edges(causes[key], effects[key]) for key in found}
 
     def find(self, words: str, count: int) -> list[str] | None:
         """Messages that contain words, the newest first; None if `question` finds them."""
@@ -320,19 +284,20 @@ class ReadConversation(WrappedConversation):
 
     def _read_through(
         self,
-        ends: Mapping[str, Sequence[str]],
-        more: Callable[[Sequence[str]], Mapping[str, Sequence[str]]],
+        found: Mapping[str, T],
+        find: Callable[[Sequence[str]], Mapping[str, T]],
+        ends: Callable[[T], Sequence[str]],
     ) -> dict[str, tuple[str, ...]]:
-        """The ends of edges that are read; in place of others, those of `more` edges beyond."""
+        """The `ends` of edges that are read; in place of others, those of edges beyond."""
         beyond: dict[str, Sequence[str]] = {}
-        met = ends
+        met = found
         while (
-            wanted := {end for each in met.values() for end in each if end in self._applied}
+            wanted := {end for each in met.values() for end in ends(each) if end in self._applied}
             - beyond.keys()
         ):
-            met = more(sorted(wanted))
-            beyond |= {key: met.get(key, ()) for key in wanted}
-        return {key: tuple(self._through(each, beyond)) for key, each in ends.items()}
+            met = find(sorted(wanted))
+            beyond |= {key: ends(met[key]) if key in met else () for key in wanted}
+        return {key: tuple(self._through(ends(each), beyond)) for key, each in found.items()}
 
     def _through(
         self, names: Iterable[str], beyond: Mapping[str, Sequence[str]]

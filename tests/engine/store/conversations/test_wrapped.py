@@ -122,7 +122,7 @@ def test_another_order_is_sorted_once_while_nothing_changes(
         return order_of(graph, by)
 
     monkeypatch.setattr(wrapped, "order_of", sort)
-    monkeypatch.setattr(wrapped, "REMEMBERED", 2)
+    monkeypatch.setattr(wrapped.OtherOrders, "most", 2)
     address = f"{game.chess}?by=git"
     before = [played.conversation(address).in_order() for _ in range(3)]
     assert asked == ["git"]

@@ -47,6 +47,12 @@ def test_the_keys_of_a_large_order_are_looked_up_and_those_of_a_small_one_are_th
     assert kept.numbers.itemsize <= 4
     assert list(kept) == library.conversation(said[0].key).in_order()
     assert kept[3:5] == list(kept)[3:5]
+    assert [kept.index(key) for key in kept] == list(range(len(kept)))
+    assert kept[7] in kept
+    assert "%nobody" not in kept
+    assert kept[7] not in kept.of(kept.numbers[:7])
+    with pytest.raises(ValueError, match="%nobody"):
+        kept.index("%nobody")
     lone = Author("dee").say(post("alone"))
     with library_of(tmp_path, lone) as again:
         assert list(again.conversation(lone.key).snapshot().keys) == [lone.key]
