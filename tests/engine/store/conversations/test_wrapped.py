@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tanglescope.engine.library import (
@@ -21,12 +21,17 @@ from tanglescope.engine.library import (
 )
 from tanglescope.engine.linear.graph import Graph
 from tanglescope.engine.linear.orders.named import order_of
+from tanglescope.engine.message.identity import Identity
+from tanglescope.engine.message.private import Keyring
 from tanglescope.engine.store.conversations import wrapped
 from tanglescope.engine.store.orders import order_cache
-from tests.engine.authors import post
+from tests.engine.authors import Author, post
+from tests.engine.reduce.scenarios import EXAMPLE, entries_of
 from tests.engine.store.conversations.games import NOWHERE, Game
 from tests.engine.store.conversations.test_joining import Message, archives, deliveries
-from tests.engine.store.libraries import write
+from tests.engine.store.conversations.test_private import GROUP, group_talk, sealed_thread
+from tests.engine.store.libraries import library_of, write
+from tests.engine.store.pzp_archives import write_log
 
 BY_TABLES = ("asserted", "backward", "newest", "received", "scuttlesort", "timestamp")
 
@@ -50,7 +55,6 @@ def assert_orders_are_those_of_the_graph(library: Library, addresses: Iterable[s
         assert library.conversation(f"{address}?by={by}").in_order() == expected, (address, by)
 
 
-@settings(max_examples=settings().max_examples // 2)
 @given(deliveries(cycles=False))
 def test_orders_found_in_tables_are_those_of_the_messages(
     delivery: tuple[tuple[Message, ...], list[list[Message]]],
@@ -88,6 +92,21 @@ def test_orders_of_a_graph_are_found_in_tables(nodes: list[dict[str, Any]], larg
         with Library.open(Path(folder) / "graph.db") as library:
             library.ingest(archive)
             assert_orders_are_those_of_the_graph(library, ["graph:nodes"])
+
+
+def test_orders_of_what_is_decrypted_and_of_pzp_are_found_in_tables(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(order_cache, "LARGE", 0)
+    bob = Author("bob")
+    said = [*sealed_thread(bob, 4), *group_talk(Author("cyn"), 5)]
+    with library_of(tmp_path, *said) as library:
+        library.ingest(write_log(tmp_path / "log.pzp", entries_of(EXAMPLE)))
+        library.unlock(Keyring(Identity(bob.feed, bob._secret), (GROUP,)))
+        listed = [each.address for each in library.conversations()]
+        kinds = {library.conversation(each).address.kind for each in listed}
+        assert kinds >= {"private", "group", "pzp"}
+        assert_orders_are_those_of_the_graph(library, listed)
 
 
 @pytest.mark.parametrize("by", [by for by in ORDERS if by != "scuttlesort"])
