@@ -117,9 +117,7 @@ class GraphNodes:
         """The facts about graphs for a list, which takes a look at every node."""
         rows = self._database.execute(
             # The nodes are counted first: a title for each of them would take longer than the rest.
-            f"""WITH wanted AS (
-                SELECT value AS id FROM json_each(?)
-            ), parts AS (
+            f"""WITH wanted AS (SELECT value AS id FROM json_each(?)), parts AS (
                 SELECT graph, (SELECT key FROM feeds WHERE feeds.id = author) AS writer,
                     count(*) AS written, min(ifnull(asserted, received)) AS first,
                     max(ifnull(asserted, received)) AS latest

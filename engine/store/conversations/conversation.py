@@ -28,7 +28,7 @@ from tanglescope.engine.store.files.errors import reports_damage
 from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.messages import StoredMessage
 from tanglescope.engine.store.new_messages import ReadMark
-from tanglescope.engine.store.orders.members import MessagePlace, OrderedMembers
+from tanglescope.engine.store.orders.members import MessagePlace, NumberedEdges, OrderedMembers
 from tanglescope.engine.store.orders.shapes import graph_of
 from tanglescope.engine.store.search import Question
 
@@ -267,8 +267,8 @@ class Conversation(ABC):
         future = closure(key, lambda name: joined[name].effects)
         return horizon(key, past, future, ghosts, len(snapshot.keys))
 
-    def numbered_edges(self) -> Iterator[tuple[int, int]] | None:
-        """Its edges as numbers of causes and effects; None if they aren't stored.
+    def numbered_edges(self) -> NumberedEdges | None:
+        """Its edges by the numbers of messages; None if they aren't stored.
 
         Edges to and from messages outside of it may be among them.
         """
@@ -394,8 +394,9 @@ class OrderedConversation(Conversation):
         with reading(self._database):
             return self._members.horizon(key)
 
-    def numbered_edges(self) -> Iterator[tuple[int, int]]:
-        return self._members.numbered_edges()
+    def numbered_edges(self) -> NumberedEdges:
+        with reading(self._database):
+            return self._members.numbered_edges()
 
 
 class DatabaseConversation(Conversation):

@@ -1,6 +1,6 @@
 """The timeline of everything in the database: all messages except invalid ones, in time order."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -23,6 +23,7 @@ from tanglescope.engine.store.files.sqlite import Database
 from tanglescope.engine.store.messages import StoredMessage
 from tanglescope.engine.store.orders.everything import Everything
 from tanglescope.engine.store.orders.everything_graph import feed_causes
+from tanglescope.engine.store.orders.members import NumberedEdges
 from tanglescope.engine.tangle.metafeeds import People
 from tanglescope.engine.tangle.thread import EVERYTHING, causes_in_everything, thread_root
 
@@ -66,7 +67,7 @@ class PartOfEverything(DatabaseConversation):
             causes, effects = everything.causes(keys), everything.effects(keys)
         return {key: Edges(tuple(causes[key]), tuple(effects[key])) for key in keys}
 
-    def numbered_edges(self) -> Iterator[tuple[int, int]]:
+    def numbered_edges(self) -> NumberedEdges:
         """The edges of everything."""
         return Everything(self._database).numbered_edges()
 

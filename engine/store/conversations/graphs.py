@@ -96,7 +96,7 @@ class Graphs:
         self._listed: dict[int, tuple[int, ListedGraph]] = {}
         self._words: dict[int, GraphWords] = {}
 
-    def listed(self, graphs: Sequence[StoredGraph]) -> list[ListedGraph]:
+    def list_facts(self, graphs: Sequence[StoredGraph]) -> list[ListedGraph]:
         """The facts about graphs for a list; those that haven't changed are remembered."""
         known = self._listed
         new = {
@@ -230,7 +230,7 @@ class GraphConversation(OrderedConversation):
     def summary(self) -> ConversationSummary:
         """What a list shows of it."""
         with reading(self._database):
-            [listed] = self._graphs.listed([self._stored_graph])
+            [listed] = self._graphs.list_facts([self._stored_graph])
         return _summary(self._source, self._kept_as, listed)
 
     def headline(self, messages: int) -> ConversationSummary:
@@ -465,7 +465,7 @@ class GraphFiles(Kind):
     def summaries(self, source: Source) -> Sequence[ConversationSummary]:
         """All graphs of this kind."""
         graphs = source.part(Graphs)
-        listed = graphs.listed(graphs.nodes.of_kind(self.kind))
+        listed = graphs.list_facts(graphs.nodes.of_kind(self.kind))
         return [_summary(source, self, each) for each in listed]
 
     def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:

@@ -5,7 +5,7 @@ is large.
 """
 
 from array import array
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple, Self
 
 import numpy as np
@@ -20,6 +20,7 @@ from tanglescope.engine.store.orders.longest_paths import (
     in_time_order,
     longest_paths,
 )
+from tanglescope.engine.store.orders.members import NumberedEdges
 
 
 class NumberedGraph(NamedTuple):
@@ -31,9 +32,7 @@ class NumberedGraph(NamedTuple):
     effect: Integers
 
     @classmethod
-    def read(
-        cls, database: Database, numbers: "array[int]", edges: Iterable[tuple[int, int]]
-    ) -> Self:
+    def read(cls, database: Database, numbers: "array[int]", edges: NumberedEdges) -> Self:
         """The graph of some messages; edges to others are left out."""
         rows = database.execute(
             f"SELECT nodes.id, {MOMENT} FROM json_each(?) AS wanted"
@@ -43,7 +42,7 @@ class NumberedGraph(NamedTuple):
         found = np.fromiter(rows, [("number", "i8"), ("moment", "f8")])
         names, moments = found["number"], found["moment"]
         places = np.argsort(names)
-        ends: Integers = np.fromiter(edges, np.dtype((np.int64, 2)))
+        ends = np.array(edges, np.int64).T
         inside = places_among(ends, names[places])
         cause, effect = places[inside[(inside >= 0).all(axis=1)]].T
         return cls(names, moments, cause, effect)
@@ -85,7 +84,7 @@ _ORDERS: Mapping[str, Callable[[NumberedGraph], Integers | None]] = {
 
 
 def sort_by_edges(
-    database: Database, numbers: "array[int]", edges: Iterable[tuple[int, int]], by: str
+    database: Database, numbers: "array[int]", edges: NumberedEdges, by: str
 ) -> "array[int] | None":
     """Messages in another order; None if that needs more than edges, or if these form cycles."""
     if (sort := _ORDERS.get(by)) is None:
