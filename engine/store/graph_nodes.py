@@ -355,7 +355,7 @@ class GraphNodes:
         number = members.number
         later = {key for each in members.effects(new).values() for key in each}
         causes = {**new, **self.causes(number, [*later.difference(new)])}
-        here = members.numbers(cause for each in causes.values() for cause in each)
+        here = self.numbers(number, [cause for each in causes.values() for cause in each])
         revision = self.mark(number).revision
         return TimelineChange.of(str(address), revision, edits, causes, here, since=since)
 
