@@ -15,7 +15,13 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tanglescope.engine.archive.record import ArchiveError, Dialect, Reader, UnreadableArchive
+from tanglescope.engine.archive.record import (
+    ArchiveError,
+    Dialect,
+    MissingArchive,
+    Reader,
+    UnreadableArchive,
+)
 from tanglescope.engine.archive.splitting import estimated_records
 from tanglescope.engine.language.wording import later, tr
 from tanglescope.engine.pipeline.budget import (
@@ -238,7 +244,7 @@ def _naming_a_removed_one(sources: Sequence[_Source]) -> Iterator[None]:
     """Turn what fails because an archive was removed into an `UnreadableArchive` with a remedy."""
     try:
         yield
-    except (OSError, SparkError):
+    except (OSError, MissingArchive, SparkError):
         for log in (each.reader.path for each in sources if each.reader):
             try:
                 log.stat()
