@@ -41,15 +41,13 @@ TEXTS = {f"%{number}": f"text {number}" for number in range(20)}
 TALK = ThreadGraph(Graph(()), tuple(TEXTS), NAMES, TEXTS, dict.fromkeys(TEXTS, "@a"))
 SILENT = IndexerState("@b", has_seen=False, ack=None, rivals=(), confirms=False, agrees=False)
 ACKED = replace(SILENT, has_seen=True, ack="%1")
+CONFIRMS = replace(ACKED, confirms=True)
 AGAINST = replace(SILENT, has_seen=True, rivals=("%2", "%3"))
 NO_QUORUM = Quorum((), 0, 0)
 
 
-def progress(*states: IndexerState, majority: int = 2, acks: int = 0, more: int = 0) -> Any:
-    """Progress that lacks `acks` acks and `more` confirmations."""
-    return SimpleNamespace(
-        majority=majority, states=states, missing_acks=acks, missing_confirmations=more
-    )
+def progress(*states: IndexerState, majority: int = 2) -> ConfirmationProgress:
+    return ConfirmationProgress(majority, states)
 
 
 def status(seen: ConfirmationProgress | None = None, **facts: Any) -> EntryStatus:
@@ -210,25 +208,25 @@ def test_an_order_that_confirms_nothing_says_why(found: Liveness, text: str) -> 
     [
         (status(confirmed=True), "Confirmed", "It keeps its position"),
         (status(), "Can still move", "the first message of a voter"),
-        (status(progress(ACKED, ACKED)), "Can still move", "has all the votes it needs"),
+        (status(progress(CONFIRMS, CONFIRMS)), "Can still move", "has all the votes it needs"),
         (
-            status(progress(ACKED, SILENT, SILENT, acks=1, more=2)),
+            status(progress(ACKED, SILENT, SILENT)),
             "Can still move",
             "It has 1 of 2 acks",
         ),
         (
-            status(progress(ACKED, ACKED, SILENT, more=2)),
+            status(progress(ACKED, ACKED, SILENT)),
             "Can still move",
             "A majority has acknowledged it; 2 more",
         ),
         (
-            status(progress(AGAINST, AGAINST, SILENT, acks=2, more=2)),
+            status(progress(AGAINST, AGAINST, SILENT)),
             "Contested",
             "2 of 3 saw a rival before it, so it can't get 2 acks",
         ),
         # Those who acked it hadn't seen the rival before.
         (
-            status(progress(AGAINST, replace(AGAINST, ack="%1"), SILENT, acks=1, more=2)),
+            status(progress(AGAINST, replace(AGAINST, ack="%1"), SILENT)),
             "Can still move",
             "It has 1 of 2 acks",
         ),
@@ -250,7 +248,7 @@ def test_a_message_is_final_or_says_what_it_lacks(found: EntryStatus, word: str,
         ),
         (ACKED, Fact("Bob", "acknowledged it in “text 1”", "%1")),
         (
-            replace(ACKED, confirms=True),
+            CONFIRMS,
             Fact("Bob", "acknowledged it in “text 1”, and knows that a majority did", "%1"),
         ),
         (AGAINST, Fact("Bob", "gives no ack: saw “text 2” first", "%2")),
@@ -327,9 +325,11 @@ SENTENCES: list[Callable[[], Iterable[str]]] = [
             status(),
             status(confirmed=True),
             status(progress()),
-            status(progress(ACKED, ACKED, acks=1, more=1)),
-            status(progress(ACKED, ACKED, more=1)),
-            status(progress(AGAINST, AGAINST, acks=1, more=1)),
+            status(progress(ACKED, SILENT)),
+            status(progress(ACKED, CONFIRMS)),
+            status(progress(ACKED, ACKED)),
+            status(progress(AGAINST, AGAINST)),
+            status(progress(CONFIRMS, CONFIRMS)),
         )
         for text in words.verdict(found)
     ],
