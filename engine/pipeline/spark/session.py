@@ -262,9 +262,9 @@ def _stop(spark: SparkSession) -> None:
 
 
 def _packed_engine(folder: Path) -> str:
-    """The engine as an archive for workers that don't have it; links of a checkout are followed."""
+    """The engine and what it reads, as an archive for workers; links of a checkout are followed."""
     package = folder / "package"
-    others = shutil.ignore_patterns("viewer", "resources", "__pycache__")
+    others = shutil.ignore_patterns("viewer", "samples", "icons", "manual", "__pycache__")
     shutil.copytree(_PACKAGE, package / _PACKAGE.name, ignore=others)
     return shutil.make_archive(str(package), "zip", package)
 

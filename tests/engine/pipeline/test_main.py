@@ -114,4 +114,4 @@ def test_spark_logs_its_steps_where_the_user_has_it_log_events(
         for each in events
         if each["Event"] == "SparkListenerJobStart"
     }
-    assert {"check", "copies", "link", "edges", "order"} <= groups
+    assert {"check", "link", "edges", "order"} <= groups

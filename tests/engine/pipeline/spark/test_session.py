@@ -4,6 +4,8 @@ import os
 import re
 import signal
 import socket
+import subprocess
+import sys
 from contextlib import ExitStack, nullcontext
 from pathlib import Path
 from time import monotonic
@@ -120,6 +122,26 @@ READS, WRITES = "-XX:SharedArchiveFile", "-XX:ArchiveClassesAtExit"
 
 
 @pytest.mark.usefixtures("jar")
+def test_workers_can_run_the_code_that_is_shipped_to_them(tmp_path: Path) -> None:
+    archive = session._packed_engine(tmp_path)
+    code = (
+        "from tanglescope.engine.language.languages import codes\n"
+        "from tanglescope.engine.linear.orders.collation import sort_by_collation\n"
+        "from tanglescope.engine.pipeline.files import sliced\n"
+        "from tanglescope.engine.tangle.emoji import show_emoji\n"
+        "print(sliced.__file__, show_emoji(':tada:'), *sort_by_collation('böc'), *codes())"
+    )
+    found = subprocess.run(
+        [sys.executable, "-P", "-c", code],
+        env={**os.environ, "PYTHONPATH": archive},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert found.stdout.startswith(archive)
+    assert found.stdout.endswith(" \N{PARTY POPPER} b c ö de en\n")
+
+
 def test_a_run_records_what_it_loaded_and_the_next_one_reads_it(tmp_path: Path) -> None:
     """A killed JVM writes nothing, and one that can read the file doesn't write it."""
     assert _run(tmp_path, records=False) == WRITES
