@@ -42,6 +42,9 @@ _TITLE = """ifnull(facts ->> '$.title', ifnull((
         FROM json_each(facts, '$.rooms')), ''))"""
 """What the source of a graph calls it: its title, or the names and ids of its rooms."""
 
+_ANY_GIVES = "EXISTS (SELECT 1 FROM nodes WHERE graph = ?1 AND graph > 0 AND {} IS NOT NULL)"
+"""Whether any node of a graph gives a fact; at once if the first ones do."""
+
 
 class StoredGraph(NamedTuple):
     """A graph in a list; `revision` changes whenever the graph does.
@@ -254,15 +257,18 @@ class GraphNodes:
             for id_, key, after, *place in rows.fetchall()
         ]
 
+    def has_writers(self, number: int) -> bool:
+        """Whether any node of a graph has a writer."""
+        return bool(self._database.number(f"SELECT {_ANY_GIVES.format('author')}", (number,)))
+
     def given_facts(self, number: int) -> tuple[bool, bool, bool, bool]:
         """Whether any node of a graph has a writer, any a time, and any a time of receipt.
 
         The last says whether several peers are known to have received nodes.
         """
         facts = ("author", "ifnull(asserted, received)", "received")
-        here = "EXISTS (SELECT 1 FROM nodes WHERE graph = ?1 AND graph > 0 AND {} IS NOT NULL)"
         peers = "(SELECT count(DISTINCT peer) > 1 FROM graph_arrivals WHERE graph = ?1)"
-        found = ", ".join((*map(here.format, facts), peers))
+        found = ", ".join((*map(_ANY_GIVES.format, facts), peers))
         row = self._database.execute(f"SELECT {found}", (number,)).fetchone()
         writer, time, receipt, are_several = map(bool, row)
         return writer, time, receipt, are_several

@@ -302,8 +302,9 @@ class GraphConversation(OrderedConversation):
 
     def _component_numbers(self, kept: StoredGraph) -> Callable[[str], int]:
         """Returns the component numbers of nodes if no node names a writer, else 0."""
-        has_writers, *_ = self._nodes.given_facts(kept.number)
-        return (lambda _: 0) if has_writers else self._graphs.components(kept).number
+        if self._nodes.has_writers(kept.number):
+            return lambda _: 0
+        return self._graphs.components(kept).number
 
     def shape(self) -> "Shape":
         """The graph without its texts."""

@@ -13,7 +13,7 @@ from array import array
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
-from itertools import groupby
+from itertools import compress, count, groupby
 from math import inf
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -252,7 +252,10 @@ class OrderedMembers:
     def _positions(self, numbers: Collection[int]) -> dict[int, int]:
         """The positions of members in an order that isn't by rank; new ones are at its end."""
         order = self.blocks.numbers() if numbers else array("i")
-        return {each: order.index(each) if each in order else len(order) for each in numbers}
+        wanted = set(numbers)
+        # Mapped, not in a loop, which takes twice as long: all of the order is looked at.
+        places = compress(count(), map(wanted.__contains__, order))
+        return dict.fromkeys(wanted, len(order)) | {order[place]: place for place in places}
 
     def horizon(self, key: str) -> Horizon | None:
         """The past and the future of a message or ghost; None if it is unknown."""

@@ -17,7 +17,7 @@ from tanglescope.engine.library import GivenFacts, Library
 from tanglescope.engine.site.library_reader import LibraryReader
 from tanglescope.engine.site.timeline import one_page
 from tests.engine.club import Club
-from tests.engine.store.libraries import write
+from tests.engine.store.libraries import steps_of, write
 
 DIAMOND = [
     {"id": "a", "after": [], "writer": "ann", "sequence": 0, "label": "Begin", "text": "Hello"},
@@ -56,6 +56,22 @@ def test_a_graph_line_is_a_conversation_of_its_name(library: Library, tmp_path: 
     assert (message.status, message.rule) == ("unverified", "unsigned")
     assert message.content == {"type": "node", "text": "Begin\nHello"}
     assert library.conversations_of("d") == ["graph:boats"]
+
+
+def test_a_page_of_a_graph_without_times_reads_few_of_its_nodes(tmp_path: Path) -> None:
+    def steps(count: int) -> int:
+        nodes = [
+            {"id": f"n{number}", "after": [], "writer": "ann", "sequence": number}
+            for number in range(count)
+        ]
+        path = graph_file(tmp_path / f"{count}.ndjson", {"name": "boats", "nodes": nodes})
+        with Library.open(tmp_path / f"{count}.db") as library:
+            library.ingest(path)
+            boats = library.conversation("graph:boats")
+            page = boats.in_order()[-30:]
+            return steps_of(library._database, lambda: (boats.messages(page), boats.edges(page)))
+
+    assert steps(4000) < 1.5 * steps(400)
 
 
 @pytest.mark.parametrize("time", [2**63, -(2**63), 2**64 - 1, 10**30, 1e308, -0.5])
