@@ -121,7 +121,6 @@ def _run(folder: Path, *, records: bool) -> str:
 READS, WRITES = "-XX:SharedArchiveFile", "-XX:ArchiveClassesAtExit"
 
 
-@pytest.mark.usefixtures("jar")
 def test_workers_can_run_the_code_that_is_shipped_to_them(tmp_path: Path) -> None:
     archive = session._packed_engine(tmp_path)
     code = (
@@ -142,6 +141,7 @@ def test_workers_can_run_the_code_that_is_shipped_to_them(tmp_path: Path) -> Non
     assert found.stdout.endswith(" \N{PARTY POPPER} b c ö en de\n")
 
 
+@pytest.mark.usefixtures("jar")
 def test_a_run_records_what_it_loaded_and_the_next_one_reads_it(tmp_path: Path) -> None:
     """A killed JVM writes nothing, and one that can read the file doesn't write it."""
     assert _run(tmp_path, records=False) == WRITES
