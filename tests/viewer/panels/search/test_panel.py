@@ -333,7 +333,8 @@ def test_what_is_found_is_grouped_and_each_row_leads_to_what_it_names(
     (node,) = search.model.fetched_rows(FoundGroup.NODE)
     assert node.text.startswith("…")
     assert [node.text[first:last] for first, last in node.spans] == ["bicycles"]
-    assert search.status.text() == "1 message, 1 in graphs and sets"
+    found = "1 message, 1 in graphs and sets"
+    qtbot.waitUntil(lambda: search.status.text() == found, timeout=10_000)
     expected = (ConversationSubject(talk.root.key), MessageSubject("a"))
     for row, subject in zip((rows[1], rows[3]), expected, strict=True):
         search.list.setCurrentIndex(row)
