@@ -1,4 +1,4 @@
-"""A horizon: the past and the future of one event, and what proves its causes."""
+"""What is reached in a graph: the past and the future of an event, paths, and components."""
 
 from bisect import bisect_left
 from collections import deque
